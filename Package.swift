@@ -1,0 +1,31 @@
+// swift-tools-version: 6.3
+
+import PackageDescription
+
+let package = Package(
+  name: "pyxis",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "PyxisCore", targets: ["PyxisCore"]),
+    .library(name: "PyxisRuntime", targets: ["PyxisRuntime"]),
+    .library(name: "PyxisXCTest", targets: ["PyxisXCTest"]),
+    // The one copy for a process that Swift shares with users of `pyxis.h`.
+    .library(name: "pyxis", type: .dynamic, targets: ["PyxisCore", "PyxisRuntime", "PyxisABI"]),
+  ],
+  targets: [
+    .target(name: "PyxisShims"),
+    .target(name: "PyxisCore", dependencies: ["PyxisShims"]),
+    .target(name: "PyxisRuntime", dependencies: ["PyxisCore"]),
+    .target(name: "PyxisXCTest", dependencies: ["PyxisCore"]),
+    .systemLibrary(name: "CPyxis", path: "Include"),
+    .target(name: "PyxisABI", dependencies: ["CPyxis", "PyxisCore", "PyxisRuntime"]),
+    .testTarget(
+      name: "PyxisCoreTests",
+      dependencies: ["PyxisCore"],
+      resources: [.copy("Cases")]
+    ),
+    .testTarget(name: "PyxisRuntimeTests", dependencies: ["PyxisRuntime", "PyxisABI", "CPyxis"]),
+    .testTarget(name: "PyxisXCTestTests", dependencies: ["PyxisXCTest"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
