@@ -1,0 +1,58 @@
+/// An object that a reader is inside of, with the keys it has had so far.
+package struct JSONObject {
+  /// The offset of the opening brace, for errors about what the object lacks.
+  package let offset: Int
+
+  /// Tells duplicate keys.
+  var keys: JSONKeySet
+
+  /// Whether all keys are plain ASCII and each has larger bytes than the one before.
+  package var isAscending: Bool { keys.isAscending }
+}
+
+extension JSONReader {
+  /// Opens an object.
+  ///
+  /// - Returns: The object, to ask `nextKey(in:)` for its keys.
+  /// - Throws: `JSONError` where the next value is not an object or is nested too deep.
+  package mutating func beginObject() throws(JSONError) -> JSONObject {
+    skipWhitespace()
+    guard isAt(ASCII.openBrace) else { throw expected("an object") }
+    try descend()
+    let object = JSONObject(offset: position, keys: JSONKeySet(base: openKeys.count))
+    position &+= 1
+    return object
+  }
+
+  /// Reads the next key and its colon, or closes the object.
+  ///
+  /// - Parameter object: The innermost object that is open.
+  /// - Returns: The key, whose value has to be read next, or `nil` at the end of the object.
+  /// - Throws: `JSONError` where the object is malformed or has had an equal key, by its bytes or by
+  ///   canonical equivalence.
+  /// - Complexity: O(length of the key), on average.
+  @inline(__always)
+  package mutating func nextKey(in object: inout JSONObject) throws(JSONError) -> JSONString? {
+    skipWhitespace()
+    if isAt(ASCII.closeBrace) {
+      position &+= 1
+      depth &-= 1
+      object.keys.close(&openKeys)
+      return nil
+    }
+    if !object.keys.isEmpty {
+      guard isAt(ASCII.comma) else { throw expected("a comma or a closing brace") }
+      position &+= 1
+      skipWhitespace()
+    }
+    guard isAt(ASCII.quote) else { throw expected("a key in double quotes") }
+    let key = try scanString()
+    guard object.keys.insert(key, in: bytes, openKeys: &openKeys) else {
+      throw JSONError("the key \(text(of: key).quoted()) is there twice", at: key.offset)
+    }
+    skipWhitespace()
+    guard isAt(ASCII.colon) else { throw expected("a colon") }
+    position &+= 1
+    return key
+  }
+}
