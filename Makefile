@@ -1,0 +1,72 @@
+# The commands of this project; `make` lists them.
+#
+# A name here, the work in a script next to what it is about. Every path may have spaces in it.
+
+LIBRARY := build/lib/libpyxis.so.1
+# Files and folders: one that was removed counts as a change too.
+LIBRARY_SOURCES := Bindings/C/build-library.sh Package.swift \
+  $(shell find Include Sources -not -path 'Sources/PyxisXCTest*' 2>/dev/null)
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+
+.PHONY: help
+help: ## list the commands
+	@sed -nE 's/^([a-z]+):.*## (.*)/make \1\t\2/p' Makefile | expand -t 18
+
+.PHONY: setup
+setup: ## install the Debian packages that are missing, or say which command does
+	@.ci/setup.sh
+
+.PHONY: lib
+lib: $(LIBRARY) ## build the library for C, C++ and Python: build/lib/libpyxis.so.1
+
+$(LIBRARY): $(LIBRARY_SOURCES)
+	Bindings/C/build-library.sh build/lib build/library
+
+.PHONY: demo
+demo: setup lib ## run one request through hosts in C, Python and Swift, and compare their reports
+	Tests/Hosts/build.sh build/lib build/hosts
+	/usr/bin/python3 Tests/Hosts/compare.py --table build/hosts
+
+.PHONY: test
+test: ## set up, build, and run every test
+	@Tests/run.sh
+
+.PHONY: sanitize
+sanitize: toolchain ## run the Swift tests with AddressSanitizer, then with ThreadSanitizer
+	swift test --sanitize=address --scratch-path build/sanitize-address
+	swift test --sanitize=thread --scratch-path build/sanitize-thread
+
+.PHONY: fuzz
+fuzz: lib ## feed the decoders random text
+	Tests/Fuzz/run.sh
+
+.PHONY: bench
+bench: lib ## measure speed and allocations
+	Tests/Benchmarks/run.sh
+
+.PHONY: install
+install: lib ## install for C and C++: PREFIX= (/usr/local), LIBDIR= (lib), DESTDIR=
+	@Bindings/C/install.sh install build/lib
+
+.PHONY: uninstall
+uninstall: ## remove what install put there, with the same PREFIX=, LIBDIR= and DESTDIR=
+	@Bindings/C/install.sh uninstall
+
+.PHONY: format
+format: toolchain ## format all sources in place
+	@.ci/format.sh
+
+.PHONY: lint
+lint: toolchain ## check format, warnings and types of all sources
+	@.ci/lint.sh
+
+.PHONY: clean
+clean: ## remove what was built
+	rm -rf .build build
+
+.PHONY: toolchain
+toolchain:
+	@.ci/require-swift.sh

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Runs every test: sets the machine up, builds, tests, and ends with a line that sums up.
+#
+# A step that fails does not keep the others from running; the exit status is 1 if one failed.
+set -euo pipefail
+
+cd "$(dirname "$0")/.."
+passed=0
+failed=0
+summary=()
+
+# step NAME COMMAND…: runs one step, and keeps how it went and how long it took.
+step() {
+  local name=$1 start=$SECONDS result
+  shift
+  printf '\n==> %s\n' "$name"
+  if "$@"; then
+    passed=$((passed + 1))
+    result=passed
+  else
+    failed=$((failed + 1))
+    result=FAILED
+  fi
+  summary+=("$(printf '%-7s %4d s  %s' "$result" $((SECONDS - start)) "$name")")
+  [ "$result" = passed ]
+}
+
+sum_up() {
+  printf '\n'
+  printf '%s\n' "${summary[@]}"
+  printf 'steps: %d passed, %d failed\n' "$passed" "$failed"
+  [ "$failed" -eq 0 ]
+}
+
+compare_hosts() {
+  Tests/Hosts/build.sh build/lib build/hosts &&
+    /usr/bin/python3 Tests/Hosts/compare.py build/hosts
+}
+
+step "Swift toolchain" .ci/require-swift.sh || { sum_up; exit 1; }
+step "System packages (make setup)" .ci/setup.sh || { sum_up; exit 1; }
+step "Swift tests (swift test)" swift test --parallel || true
+if step "The library (make lib)" make --no-print-directory lib; then
+  step "C, Python and Swift hosts agree (Tests/Hosts)" compare_hosts || true
+  step "The library that ships (Tests/Shipped)" /usr/bin/python3 Tests/Shipped/check.py || true
+fi
+sum_up
