@@ -15,10 +15,10 @@ let package = Package(
   targets: [
     .target(name: "PyxisShims"),
     .target(name: "PyxisCore", dependencies: ["PyxisShims"]),
-    .target(name: "PyxisRuntime", dependencies: ["PyxisCore"]),
+    .target(name: "PyxisRuntime", dependencies: ["PyxisCore", "PyxisShims"]),
     .target(name: "PyxisXCTest", dependencies: ["PyxisCore"]),
     .systemLibrary(name: "CPyxis", path: "Include"),
-    .target(name: "PyxisABI", dependencies: ["CPyxis", "PyxisCore", "PyxisRuntime"]),
+    .target(name: "PyxisABI", dependencies: ["CPyxis", "PyxisCore", "PyxisRuntime", "PyxisShims"]),
     .testTarget(
       name: "PyxisCoreTests",
       dependencies: ["PyxisCore"],

@@ -1,0 +1,76 @@
+/// A configuration: typed entries, the variants that the launch requested, and its report.
+///
+/// It is a value: changing a copy never shows in the original, in a scope opened from it, or in
+/// the process default (R2). A reference that an entry holds keeps its own sharing. Copying and
+/// capturing copy no entries.
+public struct PyxisConfiguration: Sendable {
+  // Shared storages are constant; see ConfigurationStorage.
+  nonisolated(unsafe) package var storage: ConfigurationStorage?
+
+  /// Makes a configuration in which every key reads as its default.
+  public init() {
+    storage = nil
+  }
+
+  package init(storage: ConfigurationStorage?) {
+    self.storage = storage
+  }
+
+  /// An entry's value: what the configuration holds, else the key's default (R1).
+  ///
+  /// Setting an entry marks no variant as applied (R14).
+  ///
+  /// - Complexity: Reading is O(1) and takes no lock; setting copies a few small objects at the
+  ///   most, whatever the number of entries.
+  public subscript<Key: PyxisConfigurationKey>(key: Key.Type) -> Key.Value {
+    get {
+      guard let storage,
+        let box = ConfigurationStorage.find(
+          KeyRegistry.slot(of: key), in: .passUnretained(storage))
+      else { return Key.defaultValue }
+      return box._withUnsafeGuaranteedRef { $0.value(as: Key.Value.self) }
+    }
+    set {
+      let slot = KeyRegistry.slot(of: key)
+      set(slot, to: Box.make(newValue, kind: KeyRegistry.kind(of: slot)))
+    }
+  }
+
+  /// The variants that the launch requested; none before preparation (R3).
+  public var requested: PyxisVariants {
+    storage?.facts?.requested ?? PyxisVariants()
+  }
+
+  /// What became of the requested variants; nil before preparation and during it (R3).
+  public var report: PyxisBootstrapReport? {
+    storage?.facts?.report
+  }
+
+  package mutating func set(_ slot: UInt32, to box: Box) {
+    guard slot != KeyRegistry.noSlot else { return }
+    let replaced = ConfigurationStorage.set(slot, to: box, in: &uniqueStorage)
+    _ = consume replaced
+  }
+
+  package mutating func setFacts(_ facts: LaunchFacts) {
+    uniqueStorage.setFacts(facts)
+  }
+
+  /// The storage, which this value alone refers to once it was accessed for a change.
+  private var uniqueStorage: ConfigurationStorage {
+    get { storage ?? .make() }
+    _modify {
+      var unique: ConfigurationStorage
+      if isKnownUniquelyReferenced(&storage), let storage = storage.take() {
+        unique = storage
+      } else if let storage {
+        unique = .copy(.passUnretained(storage))
+      } else {
+        unique = .make()
+      }
+      storage = nil
+      defer { storage = unique }
+      yield &unique
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import PyxisShims
+
+/// Gives each key its slot: the one place where names of all languages meet (R5).
+package enum KeyRegistry {
+  /// How many keys there can be.
+  package static var limit: Int { KeyTable.capacity }
+
+  private static let table = KeyTable()
+  private static let types = KeyTypeTable()
+  // Guarded by the keys lock. `String` would take canonically equivalent names for one.
+  nonisolated(unsafe) private static var names: [NameBytes: UInt32] = [:]
+
+  /// The number of slots given out so far.
+  package static var count: Int { table.count }
+
+  /// What is known of a slot, or nil if it was not given out.
+  @inline(__always)
+  package static func descriptor(of slot: UInt32) -> UnsafePointer<KeyDescriptor>? {
+    table.find(Int(slot))
+  }
+
+  @inline(__always)
+  static func kind(of slot: UInt32) -> KeyKind {
+    descriptor(of: slot)?.pointee.kind ?? .unnamed
+  }
+
+  // MARK: - Keys of any language
+
+  /// Defines a key by name, or finds it if this is the same definition again (R5).
+  package static func define(_ definition: KeyDefinition) throws(PyxisKeyError) -> UInt32 {
+    let bytes = try NameBytes(validating: definition.name)
+    pyxis_shims_acquire(.keys)
+    let outcome = defineLocked(definition, bytes: bytes)
+    pyxis_shims_release(.keys)
+    return try outcome.get()
+  }
+
+  /// The slot of a name, or nil if no key has it.
+  package static func find(name: String) -> UInt32? {
+    let bytes = NameBytes(name)
+    pyxis_shims_acquire(.keys)
+    defer { pyxis_shims_release(.keys) }
+    return names[bytes]
+  }
+
+  private static func defineLocked(
+    _ definition: KeyDefinition, bytes: NameBytes
+  ) -> Result<UInt32, PyxisKeyError> {
+    if let slot = names[bytes], let existing = descriptor(of: slot) {
+      if let reason = existing.pointee.conflict(with: definition) {
+        return .failure(.conflict(name: definition.name, reason: reason))
+      }
+      return .success(slot)
+    }
+    let descriptor = KeyDescriptor(
+      kind: definition.kind, isSecret: definition.isSecret,
+      name: terminatedCopy(of: definition.name.utf8),
+      defaultBox: definition.defaultBox.map { .passRetained($0) }, swiftKey: definition.swiftKey)
+    guard let slot = table.append(descriptor).map(UInt32.init) else {
+      return .failure(.limitReached)
+    }
+    names[bytes] = slot
+    return .success(slot)
+  }
+
+  // MARK: - Swift keys
+
+  /// The slot of a Swift key, which its first use gives it.
+  @inline(__always)
+  package static func slot<Key: PyxisConfigurationKey>(of key: Key.Type) -> UInt32 {
+    types.find(ObjectIdentifier(key)) ?? firstUse(of: key)
+  }
+
+  /// What a key gets when there are too many: it reads as its default, and nothing is set there.
+  package static let noSlot: UInt32 = .max
+
+  @inline(never)
+  private static func firstUse<Key: PyxisConfigurationKey>(of key: Key.Type) -> UInt32 {
+    do {
+      return try defineSwiftKey(key)
+    } catch {
+      let slot = ownSlot(of: key)
+      if slot.isNew {
+        PyxisDiagnostics.report(
+          "\(error.description) \(String(reflecting: key)) reads as an entry of its own.")
+      }
+      return slot.slot
+    }
+  }
+
+  static func register<Key: PyxisConfigurationKey>(_ key: Key.Type) throws(PyxisKeyError) {
+    let slot = try defineSwiftKey(key)
+    guard let name = Key.name, descriptor(of: slot)?.pointee.name.isEmpty == true else { return }
+    // An earlier use collided, so the type has a slot of its own: say again what is wrong.
+    _ = try define(KeyDefinition(key, name: name))
+    throw .conflict(name: name, reason: "an earlier use of the Swift type collided with it")
+  }
+
+  private static func defineSwiftKey<Key: PyxisConfigurationKey>(
+    _ key: Key.Type
+  ) throws(PyxisKeyError) -> UInt32 {
+    if let slot = types.find(ObjectIdentifier(key)) { return slot }
+    guard let name = Key.name else {
+      let slot = ownSlot(of: key).slot
+      if slot == noSlot { throw .limitReached }
+      return slot
+    }
+    let slot = try define(KeyDefinition(key, name: name))
+    pyxis_shims_acquire(.keys)
+    defer { pyxis_shims_release(.keys) }
+    if let known = types.find(ObjectIdentifier(key)) { return known }
+    types.insert(ObjectIdentifier(key), slot: slot)
+    return slot
+  }
+
+  /// Gives a Swift key a slot that no name leads to.
+  private static func ownSlot<Key: PyxisConfigurationKey>(
+    of key: Key.Type
+  ) -> (slot: UInt32, isNew: Bool) {
+    let descriptor = KeyDescriptor(
+      kind: .unnamed, isSecret: Key.isSecret, name: UnsafeBufferPointer(start: nil, count: 0),
+      defaultBox: nil, swiftKey: ObjectIdentifier(key))
+    pyxis_shims_acquire(.keys)
+    defer { pyxis_shims_release(.keys) }
+    if let slot = types.find(ObjectIdentifier(key)) { return (slot, false) }
+    guard let slot = table.append(descriptor).map(UInt32.init) else { return (noSlot, true) }
+    types.insert(ObjectIdentifier(key), slot: slot)
+    return (slot, true)
+  }
+}
+
+/// A key's name, compared by its UTF-8 bytes.
+private struct NameBytes: Hashable {
+  private let bytes: [UInt8]
+
+  init(_ name: String) {
+    bytes = Array(name.utf8)
+  }
+
+  init(validating name: String) throws(PyxisKeyError) {
+    self.init(name)
+    if bytes.isEmpty { throw .invalidName(reason: "its name is empty") }
+    if bytes.contains(0) { throw .invalidName(reason: "its name has a NUL in it") }
+  }
+}

@@ -1,0 +1,45 @@
+/// Reads one entry of the effective configuration, anew at every access (R6).
+///
+/// ```swift
+/// struct Paywall {
+///   @Pyxis(SubscriptionStatusKey.self) var status: String
+///   @Pyxis(\.animationScale) var scale: Double
+/// }
+/// ```
+///
+/// It does not matter where the reader was made: a static one, one in an object that was made
+/// inside a scope, and a captured one all read what is in force where they are read.
+@propertyWrapper
+public struct Pyxis<Value: Sendable>: Sendable {
+  /// The key's slot; `noSlot` for a reader by key path.
+  private let slot: UInt32
+  /// Evaluates the key's default, or the key path.
+  private let otherwise: @Sendable () -> Value
+
+  /// Makes a reader of a key's entry.
+  ///
+  /// - Parameter key: The key, such as `SubscriptionStatusKey.self`.
+  public init<Key: PyxisConfigurationKey>(_ key: Key.Type) where Key.Value == Value {
+    slot = KeyRegistry.slot(of: key)
+    otherwise = { Key.defaultValue }
+  }
+
+  /// Makes a reader of a property of the configuration.
+  ///
+  /// - Parameter keyPath: The property, such as `\.subscriptionStatus`; its getter runs at every
+  ///   access.
+  public init(_ keyPath: any KeyPath<PyxisConfiguration, Value> & Sendable) {
+    slot = KeyRegistry.noSlot
+    otherwise = { pyxisConfiguration[keyPath: keyPath] }
+  }
+
+  /// The entry's value in the configuration that is in force here.
+  ///
+  /// - Complexity: O(1), without a lock.
+  public var wrappedValue: Value {
+    if slot != KeyRegistry.noSlot, let box = EffectiveConfiguration.find(slot) {
+      return box._withUnsafeGuaranteedRef { $0.value(as: Value.self) }
+    }
+    return otherwise()
+  }
+}

@@ -1,0 +1,33 @@
+import PyxisShims
+
+/// What a scope binds to the task-local: the configuration in force, and who bound it.
+struct ScopeBinding: Sendable {
+  // Shared storages are constant; see ConfigurationStorage.
+  nonisolated(unsafe) let storage: ConfigurationStorage
+  /// An identity that no other scope of the process ever has.
+  let identity: UInt64
+
+  init(_ configuration: PyxisConfiguration) {
+    storage = configuration.storage ?? ConfigurationStorage.make()
+    identity = pyxis_shims_next_scope()
+  }
+
+  /// What tasks inherit: children and `Task {}`, not `Task.detached` (R20).
+  static let current = TaskLocal<ScopeBinding?>(wrappedValue: nil)
+
+  /// Where `current` is, for `swift_task_localValueGet`.
+  // The address of an object that lives for ever.
+  nonisolated(unsafe) private static let key: UnsafeRawPointer = UnsafeRawPointer(
+    Unmanaged.passUnretained(current).toOpaque())
+
+  /// Borrows what the running task has bound, without the retain of `TaskLocal.get`.
+  ///
+  /// The binding is on the task's own list or on that of a parent that outlives it, and only the
+  /// task itself removes it; so it stays while the task runs on this thread without suspending.
+  @inline(__always)
+  static func borrowCurrent() -> UnsafePointer<ScopeBinding?>? {
+    swift_task_localValueGet(key).map {
+      UnsafePointer($0.assumingMemoryBound(to: ScopeBinding?.self))
+    }
+  }
+}

@@ -1,0 +1,96 @@
+/// Runs an operation with some entries of the effective configuration overridden (R17).
+///
+/// ```swift
+/// let preview = try withPyxis {
+///   $0.subscriptionStatus = "trial"
+/// } operation: {
+///   try renderPreview()
+/// }
+/// ```
+///
+/// The scope changes what is read, and nothing else: no adapter runs again and no report changes
+/// (R22). Child tasks and `Task {}` inherit it; detached tasks, new threads and later callbacks do
+/// not (R20). Code of other languages that the operation calls reads it too (R23).
+///
+/// - Parameters:
+///   - update: Changes a copy of the effective configuration. If it throws, nothing is installed
+///     and the operation does not run (R18).
+///   - operation: The work that reads the scope; runs here, once.
+/// - Returns: The operation's result.
+/// - Throws: What `update` or `operation` throws. What was in force before is restored first.
+@discardableResult
+public func withPyxis<Result>(
+  _ update: (inout PyxisConfiguration) throws -> Void,
+  operation: () throws -> Result
+) rethrows -> Result {
+  var configuration = PyxisConfiguration.overriding()
+  try update(&configuration)
+  return try Scope.run(configuration, operation)
+}
+
+/// Runs an operation with a configuration in force, in place of the effective one (R17).
+///
+/// - Parameters:
+///   - configuration: Shown to the operation as it is now.
+///   - operation: The work that reads the scope; runs here, once.
+/// - Returns: The operation's result.
+/// - Throws: What `operation` throws (R18).
+@discardableResult
+public func withPyxis<Result>(
+  _ configuration: PyxisConfiguration,
+  operation: () throws -> Result
+) rethrows -> Result {
+  try Scope.run(configuration, operation)
+}
+
+/// Runs an asynchronous operation with some entries of the effective configuration overridden (R17).
+///
+/// The operation stays on the caller's actor, without a hop (R19), and the scope goes with the task
+/// from thread to thread. See ``withPyxis(_:operation:)-(_,()->Result)``.
+///
+/// - Parameters:
+///   - update: Changes a copy of the effective configuration. If it throws, nothing is installed
+///     and the operation does not run (R18).
+///   - isolation: The caller's actor: leave it to its default.
+///   - operation: The work that reads the scope; runs once.
+/// - Returns: The operation's result.
+/// - Throws: What `update` or `operation` throws.
+@discardableResult
+public func withPyxis<Result>(
+  _ update: (inout PyxisConfiguration) throws -> Void,
+  isolation: isolated (any Actor)? = #isolation,
+  operation: () async throws -> Result
+) async rethrows -> Result {
+  var configuration = PyxisConfiguration.overriding()
+  try update(&configuration)
+  // The closure itself goes on: one around it would leave the actor.
+  return try await ScopeBinding.current.withValue(
+    ScopeBinding(configuration), operation: operation, isolation: isolation)
+}
+
+/// Runs an asynchronous operation with a configuration in force, in place of the effective one
+/// (R17, R19).
+///
+/// - Parameters:
+///   - configuration: Shown to the operation as it is now.
+///   - isolation: The caller's actor: leave it to its default.
+///   - operation: The work that reads the scope; runs once.
+/// - Returns: The operation's result.
+/// - Throws: What `operation` throws (R18).
+@discardableResult
+public func withPyxis<Result>(
+  _ configuration: PyxisConfiguration,
+  isolation: isolated (any Actor)? = #isolation,
+  operation: () async throws -> Result
+) async rethrows -> Result {
+  try await ScopeBinding.current.withValue(
+    ScopeBinding(configuration), operation: operation, isolation: isolation)
+}
+
+extension PyxisConfiguration {
+  /// A copy of the effective configuration that nothing else refers to, to be overridden.
+  fileprivate static func overriding() -> PyxisConfiguration {
+    PyxisConfiguration(
+      storage: EffectiveConfiguration.borrow().map { .copy($0) } ?? .make())
+  }
+}

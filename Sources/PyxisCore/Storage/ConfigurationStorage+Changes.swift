@@ -1,0 +1,130 @@
+// Every change here is made to a storage that one configuration value alone refers to. What a
+// change replaces is returned, so that the caller lets go of it (which may run a destructor of the
+// host's) when the storage is whole again.
+extension ConfigurationStorage {
+  /// Puts a box at a slot.
+  ///
+  /// - Parameter storage: Replaced by a larger copy if the entry does not fit.
+  package static func set(
+    _ slot: UInt32, to box: Box, in storage: inout ConfigurationStorage
+  ) -> AnyObject? {
+    if let index = storage.recentIndex(of: slot) {
+      return storage.withUnsafeMutablePointerToElements { entries in
+        let before = entries[index].box
+        entries[index].box = .passRetained(box)
+        return before.takeRetainedValue()
+      }
+    }
+    let (count, capacity) = storage.withUnsafeMutablePointerToHeader {
+      ($0.pointee.count, $0.pointee.capacity)
+    }
+    if count == capacity {
+      if count >= recentCount, storage.treeIsUnique {
+        storage.moveRecentEntriesIntoTree()
+      } else if count >= mostRecentCount {
+        return storage.setInTree(slot, to: box)
+      } else {
+        storage = copy(.passUnretained(storage), capacity: capacity * 2)
+      }
+    }
+    storage.withUnsafeMutablePointers { header, entries in
+      (entries + Int(header.pointee.count)).initialize(
+        to: Entry(slot: slot, box: .passRetained(box)))
+      header.pointee.count += 1
+    }
+    return nil
+  }
+
+  /// Takes the box of a slot out; the slot then reads as the key's default.
+  ///
+  /// - Returns: Whether there was one.
+  package func unset(_ slot: UInt32) -> Bool {
+    let recent = recentIndex(of: slot).map { index in
+      withUnsafeMutablePointers { header, entries in
+        let box = entries[index].box
+        header.pointee.count -= 1
+        entries[index] = entries[Int(header.pointee.count)]
+        return box.takeRetainedValue()
+      }
+    }
+    let (tree, level) = withUnsafeMutablePointerToHeader { ($0.pointee.tree, $0.pointee.level) }
+    guard let tree, TrieNode.covers(slot, level: level),
+      TrieNode.find(slot, in: tree, level: level) != nil
+    else { return recent != nil }
+    _ = setInTree(slot, to: nil)
+    return true
+  }
+
+  /// Replaces what the configuration says of its launch.
+  package func setFacts(_ facts: LaunchFacts) {
+    let before = withUnsafeMutablePointerToHeader { header in
+      let before = header.pointee.ownsFacts ? header.pointee.facts?.takeRetainedValue() : nil
+      header.pointee.facts = .passRetained(facts)
+      header.pointee.ownsFacts = true
+      return before
+    }
+    _ = consume before
+  }
+
+  /// Makes a copy that lives for ever, all of whose entries stand in the tree.
+  ///
+  /// Configurations derived from it count no references to its tree and facts, and have all their
+  /// room for recent entries.
+  package static func makeImmortal(
+    _ storage: Unmanaged<ConfigurationStorage>
+  ) -> Unmanaged<ConfigurationStorage> {
+    let copy = Self.copy(storage)
+    copy.moveRecentEntriesIntoTree()
+    copy.withUnsafeMutablePointerToHeader { header in
+      header.pointee.ownsTree = false
+      header.pointee.ownsFacts = false
+    }
+    return .passRetained(copy)
+  }
+
+  private func recentIndex(of slot: UInt32) -> Int? {
+    withUnsafeMutablePointers { header, entries in
+      (0..<Int(header.pointee.count)).first { entries[$0].slot == slot }
+    }
+  }
+
+  /// Whether entries can go into the tree without a copy of a node that others share.
+  private var treeIsUnique: Bool {
+    withUnsafeMutablePointerToHeader { header in
+      guard header.pointee.ownsTree, let tree = header.pointee.tree else {
+        return header.pointee.tree == nil
+      }
+      var node = tree.takeRetainedValue()
+      defer { header.pointee.tree = .passRetained(node) }
+      return isKnownUniquelyReferenced(&node)
+    }
+  }
+
+  private func moveRecentEntriesIntoTree() {
+    let count = Int(withUnsafeMutablePointerToHeader { $0.pointee.count })
+    for index in 0..<count {
+      let (slot, box) = withUnsafeMutablePointerToElements { entries in
+        (entries[index].slot, entries[index].box.takeRetainedValue())
+      }
+      _ = setInTree(slot, to: box)
+    }
+    withUnsafeMutablePointerToHeader { $0.pointee.count = 0 }
+  }
+
+  private func setInTree(_ slot: UInt32, to box: Box?) -> AnyObject? {
+    let (owns, tree) = withUnsafeMutablePointerToHeader {
+      ($0.pointee.ownsTree, $0.pointee.tree)
+    }
+    // A tree that is not ours to count keeps the reference it lives by, so it is never unique.
+    var root = owns ? tree?.takeRetainedValue() : tree?.takeUnretainedValue()
+    var node = root.take() ?? TrieNode.make(level: 0)
+    while !TrieNode.covers(slot, level: node.header.level) { node = TrieNode.raise(node) }
+    let replaced = TrieNode.set(slot, to: box, in: &node)
+    withUnsafeMutablePointerToHeader { header in
+      header.pointee.level = node.header.level
+      header.pointee.ownsTree = true
+      header.pointee.tree = .passRetained(node)
+    }
+    return replaced
+  }
+}

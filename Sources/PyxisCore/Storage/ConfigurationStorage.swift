@@ -1,0 +1,115 @@
+/// The entries of a configuration: a few recent ones beside a shared tree of all others.
+///
+/// An override costs one small object whatever the number of entries. A storage changes only while
+/// one configuration value alone refers to it, and is constant once it is shared, in a scope, or
+/// published.
+///
+/// References to boxes, tree and facts are counted by hand, so that reading retains nothing, and
+/// so that what the process default holds, which lives for ever, is not counted at all: threads
+/// that open scopes at once share no counter.
+package final class ConfigurationStorage: ManagedBuffer<
+  ConfigurationStorage.Header, ConfigurationStorage.Entry
+>
+{
+  package struct Header {
+    /// The number of entries beside the tree, and how many fit.
+    var count: UInt32
+    let capacity: UInt32
+    /// The level of the tree's root.
+    var level: UInt32
+    var ownsTree: Bool
+    var ownsFacts: Bool
+    var tree: Unmanaged<TrieNode>?
+    var facts: Unmanaged<LaunchFacts>?
+  }
+
+  package struct Entry {
+    let slot: UInt32
+    var box: Unmanaged<Box>
+  }
+
+  /// How many entries stand beside the tree before it takes them in, if that copies no node.
+  static let recentCount: UInt32 = 8
+  /// How many entries stand beside the tree at the most.
+  static let mostRecentCount: UInt32 = 16
+
+  deinit {
+    withUnsafeMutablePointers { header, entries in
+      for index in 0..<Int(header.pointee.count) { entries[index].box.release() }
+      if header.pointee.ownsTree { header.pointee.tree?.release() }
+      if header.pointee.ownsFacts { header.pointee.facts?.release() }
+    }
+  }
+
+  private static func make(_ header: Header) -> ConfigurationStorage {
+    unsafeDowncast(
+      create(minimumCapacity: Int(header.capacity)) { _ in header },
+      to: ConfigurationStorage.self)
+  }
+
+  /// Makes a storage without entries.
+  package static func make() -> ConfigurationStorage {
+    make(
+      Header(
+        count: 0, capacity: recentCount / 2, level: 0, ownsTree: false, ownsFacts: false,
+        tree: nil, facts: nil))
+  }
+
+  /// Makes an independent copy of a storage, which has room for at least one more entry unless it
+  /// has as many as may stand beside the tree.
+  ///
+  /// - Complexity: O(1): at most 16 references are copied, whatever the number of entries.
+  package static func copy(
+    _ original: Unmanaged<ConfigurationStorage>, capacity: UInt32 = 0
+  ) -> ConfigurationStorage {
+    original._withUnsafeGuaranteedRef { original in
+      original.withUnsafeMutablePointers { header, entries in
+        var new = header.pointee
+        let room = min(max(new.count + 1, capacity), mostRecentCount)
+        new = Header(
+          count: new.count,
+          capacity: room <= 2 ? 2 : room <= 4 ? 4 : room <= recentCount ? recentCount : mostRecentCount,
+          level: new.level, ownsTree: new.ownsTree, ownsFacts: new.ownsFacts,
+          tree: new.tree, facts: new.facts)
+        if new.ownsTree { _ = new.tree?.retain() }
+        if new.ownsFacts { _ = new.facts?.retain() }
+        let copy = make(new)
+        copy.withUnsafeMutablePointerToElements { copies in
+          for index in 0..<Int(new.count) {
+            let entry = entries[index]
+            _ = entry.box.retain()
+            (copies + index).initialize(to: entry)
+          }
+        }
+        return copy
+      }
+    }
+  }
+
+  // MARK: - Reading
+
+  /// The box of a slot, borrowed from the storage.
+  ///
+  /// - Complexity: O(log slots), without retain or lock.
+  @inline(__always)
+  package static func find(
+    _ slot: UInt32, in storage: Unmanaged<ConfigurationStorage>
+  ) -> Unmanaged<Box>? {
+    storage._withUnsafeGuaranteedRef { storage in
+      storage.withUnsafeMutablePointers { header, entries in
+        for index in 0..<Int(header.pointee.count) where entries[index].slot == slot {
+          return entries[index].box
+        }
+        guard let tree = header.pointee.tree,
+          TrieNode.covers(slot, level: header.pointee.level)
+        else { return nil }
+        return TrieNode.find(slot, in: tree, level: header.pointee.level)
+      }
+    }
+  }
+
+  /// What the launch asked for and what became of it.
+  package var facts: LaunchFacts? {
+    withUnsafeMutablePointerToHeader { $0.pointee.facts?.takeUnretainedValue() }
+  }
+}

@@ -1,0 +1,89 @@
+import PyxisCore
+import PyxisShims
+
+/// Where preparation looks for the launch payload.
+package enum LaunchEnvironment {
+  /// The environment of the process, as C sees it; only read, during the call (R8).
+  case process
+  /// An environment that the caller gives, name by name.
+  case given((String) -> [UInt8]?)
+
+  fileprivate func value(of name: String) -> [UInt8]? {
+    switch self {
+    case .given(let find): find(name)
+    case .process:
+      pyxis_shims_environment_variable(name).map { value in
+        Array(UnsafeRawBufferPointer(start: value, count: byteCount(of: value)))
+      }
+    }
+  }
+}
+
+private func byteCount(of text: UnsafePointer<CChar>) -> Int {
+  var count = 0
+  while text[count] != 0 { count += 1 }
+  return count
+}
+
+/// The text of the launch payload, from the environment or from the file that it names.
+enum LaunchPayload {
+  /// Finds the payload.
+  ///
+  /// - Returns: Its bytes, or nil if the environment has none (R8).
+  /// - Throws: ``PyxisBootstrapError/malformedPayload(reason:offset:)`` without an offset if both
+  ///   variables are set or the file cannot be read.
+  static func load(from environment: LaunchEnvironment) throws(PyxisBootstrapError) -> [UInt8]? {
+    let text = environment.value(of: pyxisEnvironmentKey)
+    guard let path = environment.value(of: pyxisEnvironmentFileKey) else { return text }
+    guard text == nil else {
+      throw .malformedPayload(
+        reason: "both \(pyxisEnvironmentKey) and \(pyxisEnvironmentFileKey) are set", offset: nil)
+    }
+    guard path.first == UInt8(ascii: "/"), !path.contains(0) else {
+      throw .malformedPayload(
+        reason: "\(pyxisEnvironmentFileKey) is not an absolute path", offset: nil)
+    }
+    return try read(path)
+  }
+
+  private static func read(_ path: [UInt8]) throws(PyxisBootstrapError) -> [UInt8] {
+    var size: UInt64 = 0
+    var code: Int32 = 0
+    let descriptor = (path + [0]).withUnsafeBytes { bytes -> Int32 in
+      guard let start = bytes.baseAddress else { return -1 }
+      return pyxis_shims_open_regular_file(
+        start.assumingMemoryBound(to: CChar.self), &size, &code)
+    }
+    guard descriptor >= 0 else {
+      throw unreadable(descriptor == -2 ? "is not a regular file" : text(ofError: code))
+    }
+    defer { pyxis_shims_close(descriptor) }
+    var contents: [UInt8] = []
+    contents.reserveCapacity(Int(clamping: size) + 1)
+    var count = 0
+    repeat {
+      let chunk = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, initialized in
+        count = buffer.baseAddress.map { pyxis_shims_read(descriptor, $0, buffer.count) } ?? 0
+        initialized = max(count, 0)
+      }
+      contents += chunk
+    } while count > 0
+    guard count == 0 else { throw unreadable("could not be read to its end") }
+    return contents
+  }
+
+  private static func unreadable(_ what: String) -> PyxisBootstrapError {
+    .malformedPayload(reason: "the file of \(pyxisEnvironmentFileKey) \(what)", offset: nil)
+  }
+
+  private static func text(ofError code: Int32) -> String {
+    let text = String(unsafeUninitializedCapacity: 256) { buffer in
+      buffer.withMemoryRebound(to: CChar.self) { buffer in
+        guard let start = buffer.baseAddress else { return 0 }
+        pyxis_shims_error_text(code, start, buffer.count)
+        return byteCount(of: start)
+      }
+    }
+    return "could not be opened (\(text))"
+  }
+}

@@ -1,0 +1,87 @@
+import PyxisCore
+import PyxisShims
+
+/// Prepares the process: the one state machine that Swift and C both use (R8–R15).
+package enum Preparation {
+  /// Runs a whole preparation.
+  ///
+  /// Nothing of the caller's runs while a lock is held (R11).
+  ///
+  /// - Parameters:
+  ///   - environment: Where the payload is.
+  ///   - adapterKeys: The keys that there are adapters for, each once.
+  ///   - configure: Sets entries of the staged configuration.
+  ///   - apply: Runs the adapter at a position of `adapterKeys`. What it throws becomes the reason
+  ///     of an unverified result (R14).
+  /// - Returns: The report, or nil if there is no payload.
+  /// - Throws: ``PyxisBootstrapError``, or what `configure` throws; then nothing is published, and
+  ///   a later preparation may succeed (R13).
+  package static func run(
+    environment: LaunchEnvironment,
+    adapterKeys: [String],
+    configure: (inout PyxisConfiguration) throws -> Void,
+    apply: (Int, PyxisVariant) throws -> PyxisVariantResult
+  ) throws -> PyxisBootstrapReport? {
+    let adapters = try AdapterIndex(adapterKeys)
+    guard let payload = try LaunchPayload.load(from: environment) else { return nil }
+    try PreparationState.reserve()
+    do {
+      let requested = try PyxisVariants(decoding: payload)
+      var staged = ProcessDefault.configuration
+      staged.setFacts(LaunchFacts(requested: requested, report: nil))
+      try configure(&staged)
+      // Whatever `configure` left there, what was launched stays (R3).
+      staged.setFacts(LaunchFacts(requested: requested, report: nil))
+      let report = Scope.run(staged) {
+        adapters.report(on: requested, apply: apply)
+      }
+      try report.validate()
+      staged.setFacts(LaunchFacts(requested: requested, report: report))
+      PreparationState.publish(staged)
+      return report
+    } catch {
+      PreparationState.release()
+      throw error
+    }
+  }
+}
+
+/// Which adapter serves which key, compared by bytes.
+struct AdapterIndex {
+  private let positions: [[UInt8]: Int]
+
+  /// - Throws: ``PyxisBootstrapError/duplicateAdapter(key:)``.
+  init(_ keys: [String]) throws(PyxisBootstrapError) {
+    var positions: [[UInt8]: Int] = [:]
+    for (position, key) in keys.enumerated() {
+      guard positions.updateValue(position, forKey: Array(key.utf8)) == nil else {
+        throw .duplicateAdapter(key: key)
+      }
+    }
+    self.positions = positions
+  }
+
+  /// Runs the adapters of requested variants, in the order of the keys' bytes (R10, R14).
+  func report(
+    on requested: PyxisVariants, apply: (Int, PyxisVariant) throws -> PyxisVariantResult
+  ) -> PyxisBootstrapReport {
+    PyxisBootstrapReport(
+      requested.map { variant -> (String, PyxisVariantResult) in
+        guard let position = positions[Array(variant.key.utf8)] else {
+          return (variant.key, Self.resultWithoutAdapter(for: variant.key))
+        }
+        do {
+          return (variant.key, try apply(position, variant))
+        } catch {
+          return (variant.key, .unverified("The adapter failed: \(error)"))
+        }
+      })
+  }
+
+  private static func resultWithoutAdapter(for key: String) -> PyxisVariantResult {
+    // Color filters belong to the system's user: no process can set them for itself.
+    key == PyxisVariantKey.colorFilters
+      ? .unsupported("No process can set color filters for itself.")
+      : .unverified("The host has no adapter for this variant.")
+  }
+}

@@ -1,0 +1,56 @@
+#define _GNU_SOURCE
+#include "PyxisShims.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <unistd.h>
+#if defined(__linux__)
+#include <sys/syscall.h>
+#endif
+
+__thread pyxis_shims_thread pyxis_shims_this_thread;
+_Atomic(const void *) pyxis_shims_default_storage;
+
+// MARK: - Scope identities
+
+/// Threads take identities in blocks, so that opening a scope touches no shared counter.
+static const uint64_t block_size = 1 << 16;
+static _Atomic(uint64_t) taken_scopes;
+
+uint64_t pyxis_shims_take_scope_block(void) {
+  pyxis_shims_thread *thread = &pyxis_shims_this_thread;
+  thread->next_scope = atomic_fetch_add_explicit(&taken_scopes, block_size, memory_order_relaxed);
+  thread->last_scope = thread->next_scope + block_size;
+  return ++thread->next_scope;
+}
+
+// MARK: - The end of a thread
+
+static pthread_key_t exit_key;
+static pthread_once_t exit_key_once = PTHREAD_ONCE_INIT;
+static bool exit_key_made;
+
+static void run_clean_up(void *clean_up) {
+  pyxis_shims_this_thread.registered = false;
+  ((void (*)(void))clean_up)();
+}
+
+static void make_exit_key(void) { exit_key_made = pthread_key_create(&exit_key, run_clean_up) == 0; }
+
+void pyxis_shims_at_thread_exit(void (*clean_up)(void)) {
+  pyxis_shims_thread *thread = &pyxis_shims_this_thread;
+  if (thread->registered) return;
+  pthread_once(&exit_key_once, make_exit_key);
+  // Without a key the thread's last few slots stay taken, which nobody notices.
+  if (exit_key_made) thread->registered = pthread_setspecific(exit_key, (void *)clean_up) == 0;
+}
+
+// MARK: - The main thread
+
+bool pyxis_shims_is_main_thread(void) {
+#if defined(__linux__)
+  return syscall(SYS_gettid) == getpid();
+#else
+  return pthread_main_np() != 0;
+#endif
+}
