@@ -19,7 +19,7 @@ LARGEST_THREAD_LOCAL_SIZE = 256
 
 
 def exported_symbols(symbols: str) -> dict[str, str]:
-    """Returns the symbols that other files can bind to, with their kinds, of `readelf --dyn-syms`."""
+    """Returns the symbols that others can bind to, with their kinds, from `readelf --dyn-syms`."""
     exported = {}
     for line in symbols.splitlines():
         fields = line.split()
