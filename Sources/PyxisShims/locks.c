@@ -1,6 +1,7 @@
 #include "PyxisShims.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 
 enum { lock_count = PYXIS_SHIMS_LOCK_HANDLES + 1 };
@@ -16,6 +17,8 @@ static _Atomic(uint64_t) forks;
 void pyxis_shims_acquire(pyxis_shims_lock lock) { pthread_mutex_lock(&locks[lock]); }
 
 void pyxis_shims_release(pyxis_shims_lock lock) { pthread_mutex_unlock(&locks[lock]); }
+
+void pyxis_shims_yield(void) { sched_yield(); }
 
 uint64_t pyxis_shims_fork_count(void) { return atomic_load_explicit(&forks, memory_order_relaxed); }
 

@@ -46,10 +46,13 @@ public struct PyxisConfiguration: Sendable {
     storage?.facts?.report
   }
 
-  package mutating func set(_ slot: UInt32, to box: Box) {
-    guard slot != KeyRegistry.noSlot else { return }
-    let replaced = ConfigurationStorage.set(slot, to: box, in: &uniqueStorage)
-    _ = consume replaced
+  /// Puts a box at a slot.
+  ///
+  /// - Returns: What was there before, for a caller that holds something while it lets go of it.
+  @discardableResult
+  package mutating func set(_ slot: UInt32, to box: Box) -> AnyObject? {
+    guard slot != KeyRegistry.noSlot else { return nil }
+    return ConfigurationStorage.set(slot, to: box, in: &uniqueStorage)
   }
 
   package mutating func setFacts(_ facts: LaunchFacts) {

@@ -7,7 +7,11 @@ package struct JSONObject {
   var keys: JSONKeySet
 
   /// Whether all keys are plain ASCII and each has larger bytes than the one before.
-  package var isAscending: Bool { keys.isAscending }
+  var isAscending: Bool { keys.isAscending }
+
+  /// The positions of the keys in the order of their bytes, where the object is closed and the
+  /// reader had to sort them.
+  var sortedPositions: [Int]? { keys.sortedPositions }
 }
 
 extension JSONReader {
@@ -37,7 +41,7 @@ extension JSONReader {
     if isAt(ASCII.closeBrace) {
       position &+= 1
       depth &-= 1
-      object.keys.close(&openKeys)
+      if let duplicate = object.keys.close(bytes, &openKeys) { throw duplicateKey(duplicate) }
       return nil
     }
     if !object.keys.isEmpty {
@@ -47,12 +51,17 @@ extension JSONReader {
     }
     guard isAt(ASCII.quote) else { throw expected("a key in double quotes") }
     let key = try scanString()
-    guard object.keys.insert(key, in: bytes, openKeys: &openKeys) else {
-      throw JSONError("the key \(text(of: key).quoted()) is there twice", at: key.offset)
-    }
+    guard object.keys.insert(key, bytes, &openKeys) else { throw duplicateKey(key.span) }
     skipWhitespace()
     guard isAt(ASCII.colon) else { throw expected("a colon") }
     position &+= 1
     return key
+  }
+
+  /// The error for a key that is equal to one before it.
+  @inline(never)
+  private func duplicateKey(_ span: ByteSpan) -> JSONError {
+    let key = String(decoding: span.content(in: bytes), as: UTF8.self)
+    return JSONError("the key \(key.quoted()) is there twice", at: span.start &- 1)
   }
 }

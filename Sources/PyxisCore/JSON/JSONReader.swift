@@ -34,7 +34,7 @@ package struct JSONReader {
   var depth: Int = 0
 
   /// The keys of all open objects, so that they share one buffer.
-  var openKeys: [JSONKeySpan] = []
+  var openKeys: [ByteSpan] = []
 
   /// Makes a reader at the start of a text.
   ///

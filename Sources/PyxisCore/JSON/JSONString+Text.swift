@@ -4,7 +4,7 @@ extension JSONString {
   /// - Parameter bytes: The text that the string was read from.
   @inline(__always)
   func content(in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+    span.content(in: bytes)
   }
 
   /// Makes the text of the string, unescaped and otherwise byte for byte as it was written.

@@ -12,6 +12,9 @@ package struct JSONString: Sendable {
   /// Whether the bytes in the text are all ASCII; escapes can still stand for other characters.
   let isASCII: Bool
 
+  /// The place of the bytes between the quotes.
+  var span: ByteSpan { ByteSpan(start: start, end: end) }
+
   /// The offset of the opening quote, for errors.
   package var offset: Int { start &- 1 }
 

@@ -35,7 +35,7 @@ public struct PyxisBootstrapReport: Sendable {
       return
     }
     elements.reserveCapacity(results.count)
-    for position in ByteOrder.positions(of: results.map(\.0)) {
+    for position in ByteOrder.positions(of: results.lazy.map(\.0)) {
       let (key, result) = results[position]
       // Equal keys keep their order, so the last one comes last.
       if let last = elements.last, last.key.isByteEqual(to: key) { elements.removeLast() }
@@ -76,7 +76,7 @@ public struct PyxisBootstrapReport: Sendable {
   }
 
   /// The position of a key, or `nil` where it is not there.
-  private func position(of key: String) -> Int? {
+  package func position(of key: String) -> Int? {
     ByteOrder.position(of: key, count: elements.count) { elements[$0].key }
   }
 }

@@ -12,12 +12,12 @@ package enum OpenScopes {
   /// - Parameters:
   ///   - configuration: Shown by the scope as it is now.
   ///   - handle: What the host knows the scope by; not 0.
-  ///   - removed: Told the handle when the scope is closed, be it by ``close(_:)`` or by the end of
+  ///   - removed: Told the handle when the scope is closed, be it by ``close(handle:)`` or by the end of
   ///     the scope around it or of its thread.
   package static func open(
     _ configuration: PyxisConfiguration, handle: UInt,
     removed: @escaping @convention(c) (UInt) -> Void
-  ) -> Frame {
+  ) {
     let storage = configuration.storage ?? ConfigurationStorage.make()
     let context = EffectiveConfiguration.context()
     let thread = pyxis_shims_current_thread()
@@ -28,16 +28,18 @@ package enum OpenScopes {
         task: context.task, binding: context.binding, handle: handle,
         removed: removed))
     thread.pointee.frame = frame
-    return frame
   }
 
   /// Closes a scope of this thread.
   ///
+  /// - Parameter handle: What it was opened with; not 0.
   /// - Returns: Whether it is the innermost open one in this task and scope; else nothing changed.
-  package static func close(_ frame: Frame) -> Bool {
+  package static func close(handle: UInt) -> Bool {
     let context = EffectiveConfiguration.context()
     guard
-      EffectiveConfiguration.innermostFrame(task: context.task, binding: context.binding) == frame
+      let frame = EffectiveConfiguration.innermostFrame(
+        task: context.task, binding: context.binding),
+      frame.pointee.handle == handle
     else { return false }
     remove { $0 == frame }
     return true

@@ -9,20 +9,25 @@ enum KeyRules {
 
   /// Finds the first key that a text with these keys must not have.
   ///
-  /// - Parameters:
-  ///   - keys: Keys with different bytes.
+  /// - Parameter keys: Keys with different bytes.
   /// - Returns: The key and what is wrong with it: it is empty, has a NUL, or is canonically
   ///   equivalent to one before.
   /// - Complexity: O(total length) on average.
   static func firstFault(in keys: some Collection<String>) -> (key: String, reason: String)? {
+    var areAllASCII = true
     for key in keys {
-      if let reason = fault(of: key) { return (key, reason) }
+      // One look at each key is enough for nearly all of them.
+      let (isPlain, isASCII) = key.withBytes { bytes in
+        let run = ByteScan.plainRun(in: bytes, from: 0)
+        return (run.end == bytes.count && !bytes.isEmpty, run.isASCII)
+      }
+      if !isPlain, let reason = fault(of: key) { return (key, reason) }
+      areAllASCII = areAllASCII && isPlain && isASCII
     }
-    let isASCII = keys.allSatisfy { key in key.utf8.allSatisfy { $0 < 0x80 } }
     // Different ASCII keys are never canonically equivalent.
-    if isASCII { return nil }
-    var known: Set<String> = []
-    for key in keys where !known.insert(key).inserted {
+    if areAllASCII { return nil }
+    var known = CanonicalStringSet()
+    for key in keys where !known.insert(key) {
       return (key, "the key \(key.quoted()) is canonically equivalent to another key")
     }
     return nil

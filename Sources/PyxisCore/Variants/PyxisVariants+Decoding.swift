@@ -43,6 +43,12 @@ extension PyxisVariants {
 
 /// Reads a launch payload, and decides what it is only when all of it was found well-formed.
 private struct PayloadDecoder {
+  /// A variant, before its strings are made.
+  private struct Member {
+    let key: JSONString
+    let value: JSONString
+  }
+
   private var reader: JSONReader
 
   /// The offset of the object that is the document.
@@ -121,27 +127,34 @@ private struct PayloadDecoder {
       try reader.skipValue()
       return .failure(JSONError("\"requested\" is not an object", at: offset))
     }
-    var variants: [PyxisVariant] = []
+    var members: [Member] = []
     var fault: JSONError?
     var object = try reader.beginObject()
     while let key = try reader.nextKey(in: &object) {
-      let text = reader.text(of: key)
-      // Only escapes can bring a NUL, and a key that has none was found plain already.
-      if key.isEmpty || key.hasEscapes, let reason = KeyRules.fault(of: text) {
+      if key.isEmpty || key.hasEscapes, let reason = KeyRules.fault(of: reader.text(of: key)) {
         fault = fault ?? JSONError(reason, at: key.offset)
       }
-      reader.skipWhitespace()
-      guard reader.isAt(ASCII.quote) else {
-        fault =
-          fault ?? JSONError("the value of \(text.quoted()) is not a string", at: reader.position)
+      guard try reader.nextKind() == .string else {
+        let reason = "the value of \(reader.text(of: key).quoted()) is not a string"
+        fault = fault ?? JSONError(reason, at: reader.position)
         try reader.skipValue()
         continue
       }
-      let value = try reader.scanString()
-      variants.append(PyxisVariant(key: text, value: reader.text(of: value)))
+      members.append(Member(key: key, value: try reader.readString()))
     }
     if let fault { return .failure(fault) }
-    return .success(
-      object.isAscending ? PyxisVariants(sorted: variants) : PyxisVariants(sorting: variants))
+    return .success(variants(of: members, object))
+  }
+
+  /// Makes the variants of the members of an object.
+  private func variants(of members: [Member], _ object: JSONObject) -> PyxisVariants {
+    func variant(_ member: Member) -> PyxisVariant {
+      PyxisVariant(key: reader.text(of: member.key), value: reader.text(of: member.value))
+    }
+    if object.isAscending { return PyxisVariants(sorted: members.map(variant)) }
+    guard let positions = object.sortedPositions else {
+      return PyxisVariants(sorting: members.map(variant))
+    }
+    return PyxisVariants(sorted: positions.map { variant(members[$0]) })
   }
 }

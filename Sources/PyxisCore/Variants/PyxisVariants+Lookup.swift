@@ -34,13 +34,13 @@ extension PyxisVariants {
   /// - Parameter isRemoved: The predicate.
   /// - Complexity: O(*n*).
   public mutating func removeAll(where isRemoved: (PyxisVariant) throws -> Bool) rethrows {
-    try elements.removeAll(where: isRemoved)
+    elements = try elements.filter { try !isRemoved($0) }
     positions = PositionTable()
     indexIfNeeded()
   }
 
   /// The position of a key, or `nil` where it is not there.
-  func position(of key: String) -> Int? {
+  package func position(of key: String) -> Int? {
     if elements.count <= Self.smallCount {
       return elements.firstIndex { $0.key.isByteEqual(to: key) }
     }
@@ -52,9 +52,7 @@ extension PyxisVariants {
 
   /// Adds a variant whose key is not there.
   private mutating func append(_ variant: PyxisVariant) {
-    if let last = elements.last, isSorted {
-      isSorted = last.key.isByteLess(than: variant.key)
-    }
+    isSorted = elements.last.map { isSorted && $0.key.isByteLess(than: variant.key) } ?? true
     elements.append(variant)
     if positions.isEmpty {
       indexIfNeeded()

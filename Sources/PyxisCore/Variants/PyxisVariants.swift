@@ -49,7 +49,7 @@ public struct PyxisVariants: Sendable {
     if ByteOrder.isStrictlyAscending(count: variants.count, { variants[$0].key }) {
       elements = variants
     } else {
-      elements = ByteOrder.positions(of: variants.map(\.key)).map { variants[$0] }
+      elements = ByteOrder.positions(of: variants.lazy.map(\.key)).map { variants[$0] }
     }
   }
 

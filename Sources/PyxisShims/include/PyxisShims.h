@@ -96,6 +96,9 @@ typedef enum __attribute__((enum_extensibility(closed))) pyxis_shims_lock {
 void pyxis_shims_acquire(pyxis_shims_lock lock);
 void pyxis_shims_release(pyxis_shims_lock lock);
 
+/// Lets another thread run.
+void pyxis_shims_yield(void);
+
 /// How many forks lie between the first process that loaded this library and this one.
 uint64_t pyxis_shims_fork_count(void);
 

@@ -1,0 +1,118 @@
+import CPyxis
+import PyxisCore
+
+/// What a `pyxis_result` handle refers to.
+final class ResultObject: HandleObject {
+  static let kind: HandleKind = .result
+  var value: PyxisVariantResult = .unverified("The adapter reported no result.")
+}
+
+/// See `pyxis.h`.
+@c(pyxis_result_set) @implementation
+public func pyxis_result_set(
+  _ result: OpaquePointer?, _ status: pyxis_variant_status, _ value: UnsafePointer<CChar>?,
+  _ valueLength: Int, _ reason: UnsafePointer<CChar>?, _ reasonLength: Int
+) -> pyxis_status {
+  PyxisABI.status { () throws(Failure) in
+    guard let status = PyxisVariantStatus(code: status) else {
+      throw Failure(PYXIS_ERROR_INVALID_ARGUMENT)
+    }
+    // NULL is "absent" here, whatever its length.
+    let new = PyxisVariantResult(
+      status: status,
+      value: value == nil ? nil : try text(value, valueLength, "value"),
+      reason: reason == nil ? nil : try text(reason, reasonLength, "reason"))
+    try ResultObject.change(result) { $0.value = new }
+  }
+}
+
+/// An adapter that a caller passed, as the Swift API wants it.
+struct CAdapter {
+  let key: String
+  private let function: pyxis_adapter_function
+  private let userData: OwnedUserData
+
+  fileprivate init(_ adapter: pyxis_adapter, userData: OwnedUserData) throws(Failure) {
+    key = try text(adapter.key, adapter.key_length, "adapter's key")
+    guard !key.isEmpty else { throw .invalidArgument("An adapter has an empty key.") }
+    guard adapter.flags == 0 else {
+      throw .invalidArgument("The adapter of '\(key)' has an unknown flag.", key: key)
+    }
+    guard let function = adapter.apply else {
+      throw .invalidArgument("The adapter of '\(key)' has no function.", key: key)
+    }
+    self.function = function
+    self.userData = userData
+  }
+
+  /// Runs the adapter on a variant.
+  func apply(_ variant: PyxisVariant) throws(Failure) -> PyxisVariantResult {
+    let object = ResultObject()
+    let handle = try object.makeHandle(borrowed: true)
+    defer { ResultObject.reclaim(handle) }
+    let key = StableText(variant.key)
+    let value = StableText(variant.value)
+    withExtendedLifetime((key, value)) {
+      withUnsafePointer(to: key.view) { key in
+        withUnsafePointer(to: value.view) { value in
+          function(key, value, handle, userData.pointer)
+        }
+      }
+    }
+    return try ResultObject.read(handle) { $0.value }
+  }
+}
+
+/// An array of adapters that a caller passed, taken over: what they own is given up with this.
+struct AdapterList {
+  private var adapters: [(adapter: pyxis_adapter, userData: OwnedUserData)] = []
+  private var failure: Failure?
+
+  /// Takes over the adapters that can be read; what is wrong with the others is said by `list()`.
+  init(_ start: UnsafePointer<pyxis_adapter>?, count: Int) {
+    guard count != 0 else { return }
+    guard let start else {
+      failure = .invalidArgument("There is an adapter count, and the adapters are NULL.")
+      return
+    }
+    // All elements have the size of the first: that of the header the caller was built with.
+    let first = UnsafeRawPointer(start)
+    let stride = Int(first.loadUnaligned(as: UInt32.self))
+    let (size, overflows) = count.multipliedReportingOverflow(by: stride)
+    guard count > 0, !overflows,
+      !UInt(bitPattern: first).addingReportingOverflow(UInt(size)).overflow
+    else {
+      failure = .invalidArgument("The adapter count is larger than memory.")
+      return
+    }
+    for position in 0..<count where !takeOver(first + position * stride, stride: stride) { return }
+  }
+
+  /// - Returns: Whether the next adapter can be found.
+  private mutating func takeOver(_ element: UnsafeRawPointer, stride: Int) -> Bool {
+    do throws(Failure) {
+      let (adapter, failure) = try versioned(element, zero: pyxis_adapter())
+      guard Int(adapter.struct_size) == stride else {
+        throw Failure(PYXIS_ERROR_INVALID_STRUCT, "The adapters have different sizes.")
+      }
+      adapters.append((adapter, OwnedUserData(adapter.user_data, destroy: adapter.destroy)))
+      self.failure = self.failure ?? failure
+      return true
+    } catch {
+      failure = failure ?? error
+      return false
+    }
+  }
+
+  /// The adapters, checked.
+  ///
+  /// - Throws: What is wrong with the first that is not right.
+  func list() throws(Failure) -> [CAdapter] {
+    if let failure { throw failure }
+    var list: [CAdapter] = []
+    for (adapter, userData) in adapters {
+      list.append(try CAdapter(adapter, userData: userData))
+    }
+    return list
+  }
+}

@@ -1,0 +1,184 @@
+import CPyxis
+import PyxisCore
+
+/// What a `pyxis_configuration` handle refers to. The handle's uses keep changes apart from reads.
+final class ConfigurationObject: HandleObject {
+  static let kind: HandleKind = .configuration
+  var value: PyxisConfiguration
+
+  init(_ value: PyxisConfiguration) {
+    self.value = value
+  }
+
+  /// A snapshot of what a handle refers to.
+  static func snapshot(_ configuration: OpaquePointer?) throws(Failure) -> PyxisConfiguration {
+    try read(configuration) { $0.value }
+  }
+}
+
+private func makeHandle(
+  _ handle: UnsafeMutablePointer<OpaquePointer?>?,
+  _ value: () throws(Failure) -> PyxisConfiguration
+) -> pyxis_status {
+  status { () throws(Failure) in
+    let handle = try required(handle)
+    handle.pointee = try ConfigurationObject(try value()).makeHandle()
+  }
+}
+
+/// See `pyxis.h`.
+@c(pyxis_configuration_create) @implementation
+public func pyxis_configuration_create(
+  _ configuration: UnsafeMutablePointer<OpaquePointer?>?
+) -> pyxis_status {
+  makeHandle(configuration) { PyxisConfiguration() }
+}
+
+/// See `pyxis.h`.
+@c(pyxis_configuration_capture) @implementation
+public func pyxis_configuration_capture(
+  _ configuration: UnsafeMutablePointer<OpaquePointer?>?
+) -> pyxis_status {
+  makeHandle(configuration) { pyxisConfiguration }
+}
+
+/// See `pyxis.h`.
+@c(pyxis_configuration_copy) @implementation
+public func pyxis_configuration_copy(
+  _ configuration: OpaquePointer?, _ copy: UnsafeMutablePointer<OpaquePointer?>?
+) -> pyxis_status {
+  makeHandle(copy) { () throws(Failure) in try ConfigurationObject.snapshot(configuration) }
+}
+
+/// See `pyxis.h`.
+@c(pyxis_configuration_release) @implementation
+public func pyxis_configuration_release(_ configuration: OpaquePointer?) -> pyxis_status {
+  ConfigurationObject.release(configuration)
+}
+
+// MARK: - Setting
+
+private func set(
+  _ configuration: OpaquePointer?, _ key: pyxis_key, _ kind: KeyKind,
+  _ box: () throws(Failure) -> Box
+) -> pyxis_status {
+  status { () throws(Failure) in
+    let slot = try KeyCode.slot(of: key, expecting: kind)
+    let box = try box()
+    // What the entry held goes when the use has ended: its destructor may be the host's (R11).
+    let replaced = try ConfigurationObject.change(configuration) { $0.value.set(slot, to: box) }
+    _ = consume replaced
+  }
+}
+
+/// See `pyxis.h`.
+@c(pyxis_configuration_set_bool) @implementation
+public func pyxis_configuration_set_bool(
+  _ configuration: OpaquePointer?, _ key: pyxis_key, _ value: Int32
+) -> pyxis_status {
+  set(configuration, key, .bool) { .make(value != 0, kind: .bool) }
+}
+
+/// See `pyxis.h`.
+@c(pyxis_configuration_set_int64) @implementation
+public func pyxis_configuration_set_int64(
+  _ configuration: OpaquePointer?, _ key: pyxis_key, _ value: Int64
+) -> pyxis_status {
+  set(configuration, key, .int64) { .make(value, kind: .int64) }
+}
+
+/// See `pyxis.h`.
+@c(pyxis_configuration_set_double) @implementation
+public func pyxis_configuration_set_double(
+  _ configuration: OpaquePointer?, _ key: pyxis_key, _ value: Double
+) -> pyxis_status {
+  set(configuration, key, .double) { .make(value, kind: .double) }
+}
+
+/// See `pyxis.h`.
+@c(pyxis_configuration_set_string) @implementation
+public func pyxis_configuration_set_string(
+  _ configuration: OpaquePointer?, _ key: pyxis_key, _ value: UnsafePointer<CChar>?,
+  _ length: Int
+) -> pyxis_status {
+  set(configuration, key, .string) { () throws(Failure) in
+    .make(try text(value, length, "value"), kind: .string)
+  }
+}
+
+// MARK: - Getting
+
+private func get<Value>(
+  _ configuration: OpaquePointer?, _ key: pyxis_key, _ kind: KeyKind,
+  _ value: UnsafeMutablePointer<Value>?, or none: Value, _ convert: (Unmanaged<Box>) -> Value
+) -> pyxis_status {
+  status { () throws(Failure) in
+    let value = try required(value, or: none)
+    value.pointee = try ConfigurationObject.read(configuration) { (object) throws(Failure) in
+      let found = object.value.storage.flatMap {
+        ConfigurationStorage.find(KeyCode(key).slot, in: .passUnretained($0))
+      }
+      return convert(try check(found, of: key, expecting: kind))
+    }
+  }
+}
+
+/// See `pyxis.h`.
+@c(pyxis_configuration_get_bool) @implementation
+public func pyxis_configuration_get_bool(
+  _ configuration: OpaquePointer?, _ key: pyxis_key, _ value: UnsafeMutablePointer<Int32>?
+) -> pyxis_status {
+  get(configuration, key, .bool, value, or: 0) { $0.value(as: Bool.self) ? 1 : 0 }
+}
+
+/// See `pyxis.h`.
+@c(pyxis_configuration_get_int64) @implementation
+public func pyxis_configuration_get_int64(
+  _ configuration: OpaquePointer?, _ key: pyxis_key, _ value: UnsafeMutablePointer<Int64>?
+) -> pyxis_status {
+  get(configuration, key, .int64, value, or: 0) { $0.value(as: Int64.self) }
+}
+
+/// See `pyxis.h`.
+@c(pyxis_configuration_get_double) @implementation
+public func pyxis_configuration_get_double(
+  _ configuration: OpaquePointer?, _ key: pyxis_key, _ value: UnsafeMutablePointer<Double>?
+) -> pyxis_status {
+  get(configuration, key, .double, value, or: 0) { $0.value(as: Double.self) }
+}
+
+/// See `pyxis.h`.
+@c(pyxis_configuration_get_string) @implementation
+public func pyxis_configuration_get_string(
+  _ configuration: OpaquePointer?, _ key: pyxis_key, _ value: UnsafeMutablePointer<pyxis_string>?
+) -> pyxis_status {
+  get(configuration, key, .string, value, or: noString) { pyxis_string(viewing: $0.textBytes) }
+}
+
+// MARK: - The launch
+
+/// See `pyxis.h`.
+@c(pyxis_configuration_requested) @implementation
+public func pyxis_configuration_requested(
+  _ configuration: OpaquePointer?, _ variants: UnsafeMutablePointer<OpaquePointer?>?
+) -> pyxis_status {
+  status { () throws(Failure) in
+    let variants = try required(variants)
+    let requested = try ConfigurationObject.snapshot(configuration).requested
+    variants.pointee = try VariantsObject(requested).makeHandle()
+  }
+}
+
+/// See `pyxis.h`.
+@c(pyxis_configuration_report) @implementation
+public func pyxis_configuration_report(
+  _ configuration: OpaquePointer?, _ report: UnsafeMutablePointer<OpaquePointer?>?
+) -> pyxis_status {
+  status { () throws(Failure) in
+    let handle = try required(report)
+    guard let report = try ConfigurationObject.snapshot(configuration).report else {
+      throw .notFound
+    }
+    handle.pointee = try ReportObject(report).makeHandle()
+  }
+}

@@ -1,0 +1,121 @@
+import CPyxis
+import PyxisCore
+import PyxisRuntime
+import PyxisShims
+
+/// See `pyxis.h`.
+@c(pyxis_prepare) @implementation
+public func pyxis_prepare(
+  _ options: UnsafePointer<pyxis_prepare_options>?, _ report: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> pyxis_status {
+  report?.pointee = nil
+  return status(reportingTo: error) { () throws(Failure) in
+    let result = try prepare(PrepareOptions(options))
+    guard let result else { throw Failure(PYXIS_NO_PAYLOAD) }
+    // What is published stays so; a report that finds no handle can be read from a capture later.
+    if let report { report.pointee = try ReportObject(result).makeHandle() }
+  }
+}
+
+private func prepare(_ options: PrepareOptions) throws(Failure) -> PyxisBootstrapReport? {
+  if let failure = options.failure { throw failure }
+  guard options.flags & ~PYXIS_PREPARE_ANY_THREAD == 0 else {
+    throw .invalidArgument("The options have an unknown flag.")
+  }
+  let adapters = try options.adapters.list()
+  guard options.flags & PYXIS_PREPARE_ANY_THREAD != 0 || pyxis_shims_is_main_thread() else {
+    throw Failure(
+      PYXIS_ERROR_WRONG_THREAD,
+      "Preparation belongs to the main thread, unless PYXIS_PREPARE_ANY_THREAD is given.")
+  }
+  let environment = options.environment
+  do {
+    return try Preparation.run(
+      environment: environment.map { block in .given { find($0, in: block) } } ?? .process,
+      adapterKeys: adapters.map(\.key),
+      configure: options.configure.run,
+      apply: { position, variant in try adapters[position].apply(variant) })
+  } catch let failure as Failure {
+    throw failure
+  } catch let error as PyxisBootstrapError {
+    throw Failure(error)
+  } catch {
+    throw Failure(PYXIS_ERROR_CONFIGURE_FAILED, "Preparation failed: \(error).")
+  }
+}
+
+/// Finds a variable in `NAME=VALUE` strings that end with NULL; the first of a name counts.
+private func find(
+  _ name: String, in block: UnsafePointer<UnsafePointer<CChar>?>
+) -> [UInt8]? {
+  var next = block
+  while let entry = next.pointee {
+    var rest = UnsafeRawPointer(entry).assumingMemoryBound(to: UInt8.self)
+    let isNamed = name.utf8.allSatisfy { byte in
+      guard rest.pointee == byte else { return false }
+      rest += 1
+      return true
+    }
+    if isNamed, rest.pointee == UInt8(ascii: "=") {
+      rest += 1
+      var count = 0
+      while rest[count] != 0 { count += 1 }
+      return Array(UnsafeBufferPointer(start: rest, count: count))
+    }
+    next += 1
+  }
+  return nil
+}
+
+/// What a caller passed to `pyxis_prepare`, taken over: what it owns is given up when this goes.
+private struct PrepareOptions {
+  let flags: UInt32
+  let environment: UnsafePointer<UnsafePointer<CChar>?>?
+  let adapters: AdapterList
+  let configure: ConfigureCallback
+  /// What is wrong with the struct itself.
+  let failure: Failure?
+
+  init(_ pointer: UnsafePointer<pyxis_prepare_options>?) {
+    var options = pyxis_prepare_options()
+    var failure: Failure?
+    if let pointer {
+      do throws(Failure) {
+        (options, failure) = try versioned(pointer, zero: options)
+      } catch {
+        failure = error
+      }
+    }
+    self.failure = failure
+    flags = options.flags
+    environment = options.environment
+    adapters = AdapterList(options.adapters, count: options.adapter_count)
+    configure = ConfigureCallback(
+      function: options.configure,
+      userData: OwnedUserData(options.configure_user_data, destroy: options.configure_destroy))
+  }
+}
+
+/// The configure callback, as the Swift API wants it.
+private struct ConfigureCallback {
+  let function: pyxis_configure_function?
+  let userData: OwnedUserData
+
+  func run(_ configuration: inout PyxisConfiguration) throws {
+    guard let function else { return }
+    let object = ConfigurationObject(configuration)
+    let handle = try object.makeHandle(borrowed: true)
+    let outcome = function(handle, userData.pointer)
+    // The handle's last use has ended when the object can be taken out of it.
+    configuration = try ConfigurationObject.change(handle) { object in
+      defer { object.value = PyxisConfiguration() }
+      return object.value
+    }
+    ConfigurationObject.reclaim(handle)
+    guard outcome == 0 else {
+      throw Failure(
+        PYXIS_ERROR_CONFIGURE_FAILED, "The configure callback returned \(outcome).")
+    }
+  }
+}

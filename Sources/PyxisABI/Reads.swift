@@ -1,0 +1,110 @@
+import CPyxis
+import PyxisCore
+
+/// Makes sure that what was found for a key is of its type, or finds the key's default.
+///
+/// - Parameters:
+///   - found: The box that a configuration holds for the key's slot, if it does.
+///   - key: The key that a caller passed, maybe forged.
+///   - kind: The type that the function reads.
+/// - Throws: `PYXIS_ERROR_INVALID_KEY` or `PYXIS_ERROR_TYPE_MISMATCH`.
+@inline(__always)
+func check(
+  _ found: Unmanaged<Box>?, of key: pyxis_key, expecting kind: KeyKind
+) throws(Failure) -> Unmanaged<Box> {
+  if let found, KeyCode(key).kind == UInt32(kind.rawValue),
+    found._withUnsafeGuaranteedRef({ $0.kind == kind })
+  {
+    return found
+  }
+  return try defaultBox(of: key, expecting: kind)
+}
+
+@inline(never)
+private func defaultBox(
+  of key: pyxis_key, expecting kind: KeyKind
+) throws(Failure) -> Unmanaged<Box> {
+  let descriptor = try KeyCode.descriptor(of: key)
+  guard descriptor.pointee.kind == kind, let box = descriptor.pointee.defaultBox else {
+    throw Failure(PYXIS_ERROR_TYPE_MISMATCH)
+  }
+  return box
+}
+
+/// Reads a key's effective value: what the functions below have in common.
+@inline(__always)
+private func read<Value>(
+  _ key: pyxis_key, _ kind: KeyKind, _ value: UnsafeMutablePointer<Value>?, or none: Value,
+  _ convert: (Unmanaged<Box>) -> Value
+) -> pyxis_status {
+  guard let value else { return PYXIS_ERROR_INVALID_ARGUMENT }
+  do throws(Failure) {
+    let found = EffectiveConfiguration.find(KeyCode(key).slot)
+    value.pointee = convert(try check(found, of: key, expecting: kind))
+    return PYXIS_OK
+  } catch {
+    value.pointee = none
+    return error.status
+  }
+}
+
+extension Unmanaged where Instance == Box {
+  @inline(__always)
+  func value<Value: Sendable>(as type: Value.Type) -> Value {
+    _withUnsafeGuaranteedRef { $0.value(as: type) }
+  }
+
+  /// The bytes of a box of a text that languages share.
+  @inline(__always)
+  var textBytes: UnsafeBufferPointer<UInt8> {
+    _withUnsafeGuaranteedRef { unsafeDowncast($0, to: TextBox.self).bytes }
+  }
+}
+
+/// See `pyxis.h`.
+@c(pyxis_get_bool) @implementation
+public func pyxis_get_bool(
+  _ key: pyxis_key, _ value: UnsafeMutablePointer<Int32>?
+) -> pyxis_status {
+  read(key, .bool, value, or: 0) { $0.value(as: Bool.self) ? 1 : 0 }
+}
+
+/// See `pyxis.h`.
+@c(pyxis_get_int64) @implementation
+public func pyxis_get_int64(
+  _ key: pyxis_key, _ value: UnsafeMutablePointer<Int64>?
+) -> pyxis_status {
+  read(key, .int64, value, or: 0) { $0.value(as: Int64.self) }
+}
+
+/// See `pyxis.h`.
+@c(pyxis_get_double) @implementation
+public func pyxis_get_double(
+  _ key: pyxis_key, _ value: UnsafeMutablePointer<Double>?
+) -> pyxis_status {
+  read(key, .double, value, or: 0) { $0.value(as: Double.self) }
+}
+
+/// See `pyxis.h`.
+@c(pyxis_get_string) @implementation
+public func pyxis_get_string(
+  _ key: pyxis_key, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
+  _ length: UnsafeMutablePointer<Int>?
+) -> pyxis_status {
+  length?.pointee = 0
+  guard buffer != nil || capacity == 0 else { return PYXIS_ERROR_INVALID_ARGUMENT }
+  do throws(Failure) {
+    let found = EffectiveConfiguration.find(KeyCode(key).slot)
+    let bytes = try check(found, of: key, expecting: .string).textBytes
+    length?.pointee = bytes.count
+    // As an unsigned number, a capacity of 2⁶³ and more is large, not negative.
+    guard let buffer, UInt(bitPattern: capacity) > UInt(bytes.count),
+      let start = bytes.baseAddress
+    else { return PYXIS_ERROR_BUFFER_TOO_SMALL }
+    // With the NUL, which stands after the bytes.
+    UnsafeMutableRawPointer(buffer).copyMemory(from: start, byteCount: bytes.count + 1)
+    return PYXIS_OK
+  } catch {
+    return error.status
+  }
+}

@@ -1,0 +1,61 @@
+import CPyxis
+import PyxisCore
+import PyxisShims
+
+/// See `pyxis.h`.
+@c(pyxis_scope_run) @implementation
+public func pyxis_scope_run(
+  _ configuration: OpaquePointer?, _ operation: pyxis_operation_function?,
+  _ userData: UnsafeMutableRawPointer?
+) -> pyxis_status {
+  status { () throws(Failure) in
+    guard let operation else { throw Failure(PYXIS_ERROR_INVALID_ARGUMENT) }
+    let snapshot = try ConfigurationObject.snapshot(configuration)
+    Scope.run(snapshot) { operation(userData) }
+  }
+}
+
+/// See `pyxis.h`.
+@c(pyxis_scope_open) @implementation
+public func pyxis_scope_open(
+  _ configuration: OpaquePointer?, _ scope: UnsafeMutablePointer<OpaquePointer?>?
+) -> pyxis_status {
+  status { () throws(Failure) in
+    let scope = try required(scope)
+    let snapshot = try ConfigurationObject.snapshot(configuration)
+    // The table's word for a scope is the thread that opened it; the frame knows the handle.
+    guard
+      let handle = HandleTable.make(
+        UInt(bitPattern: pyxis_shims_current_thread()), kind: .scope, borrowed: false)
+    else { throw .limitReached }
+    scope.pointee = handle.pointer
+    OpenScopes.open(snapshot, handle: UInt(bitPattern: handle.pointer)) { handle in
+      endScopeHandle(OpaquePointer(bitPattern: handle))
+    }
+  }
+}
+
+/// See `pyxis.h`.
+@c(pyxis_scope_close) @implementation
+public func pyxis_scope_close(_ scope: OpaquePointer?) -> pyxis_status {
+  status { () throws(Failure) in
+    guard let handle = Handle(scope), handle.kind == .scope,
+      let thread = HandleTable.slot(handle.slot)?.pointee.peek(handle.generation)
+    else { throw .invalidHandle }
+    guard thread == UInt(bitPattern: pyxis_shims_current_thread()) else {
+      throw Failure(PYXIS_ERROR_WRONG_THREAD)
+    }
+    // From here on no other thread can end this scope.
+    guard OpenScopes.close(handle: UInt(bitPattern: scope)) else {
+      throw Failure(PYXIS_ERROR_WRONG_ORDER)
+    }
+  }
+}
+
+/// Ends a scope's handle when its frame has left the thread's chain.
+private func endScopeHandle(_ pointer: OpaquePointer?) {
+  guard let handle = Handle(pointer), let slot = HandleTable.slot(handle.slot),
+    case .last = slot.pointee.release(handle.generation, byOwner: true)
+  else { return }
+  _ = HandleTable.finish(handle.slot)
+}

@@ -1,0 +1,97 @@
+import CPyxis
+import PyxisCore
+import PyxisRuntime
+
+/// Why a function of the header fails: what `pyxis_error` shows.
+struct Failure: Error {
+  let status: pyxis_status
+  let message: String
+  var key: String?
+  var offset: Int?
+
+  init(_ status: pyxis_status, _ message: String? = nil, key: String? = nil, offset: Int? = nil) {
+    self.status = status
+    self.message = message ?? statusText(status).description
+    self.key = key
+    self.offset = offset
+  }
+
+  static let invalidHandle: Failure = Failure(PYXIS_ERROR_INVALID_HANDLE)
+  static let invalidKey: Failure = Failure(PYXIS_ERROR_INVALID_KEY)
+  static let notFound: Failure = Failure(PYXIS_NOT_FOUND)
+  static let limitReached: Failure = Failure(PYXIS_ERROR_LIMIT_REACHED)
+
+  static func invalidArgument(_ message: String, key: String? = nil) -> Failure {
+    Failure(PYXIS_ERROR_INVALID_ARGUMENT, message, key: key)
+  }
+
+  init(_ error: PyxisBootstrapError) {
+    let status =
+      switch error {
+      case .unsupportedVersion: PYXIS_ERROR_UNSUPPORTED_VERSION
+      case .alreadyPrepared: PYXIS_ERROR_ALREADY_PREPARED
+      case .preparationInProgress: PYXIS_ERROR_PREPARATION_IN_PROGRESS
+      case .malformedPayload: PYXIS_ERROR_MALFORMED_PAYLOAD
+      case .malformedReport: PYXIS_ERROR_MALFORMED_REPORT
+      case .invalidReport: PYXIS_ERROR_INVALID_REPORT
+      case .duplicateAdapter: PYXIS_ERROR_INVALID_ARGUMENT
+      }
+    self.init(status, error.description, key: error.key, offset: error.offset)
+  }
+
+  init(_ error: PyxisKeyError) {
+    switch error {
+    case .conflict(let name, _):
+      self.init(PYXIS_ERROR_KEY_CONFLICT, error.description, key: name)
+    case .invalidName: self.init(PYXIS_ERROR_INVALID_ARGUMENT, error.description)
+    case .limitReached: self.init(PYXIS_ERROR_LIMIT_REACHED, error.description)
+    }
+  }
+}
+
+/// Runs what a function does, and turns how it ends into a status.
+@inline(__always)
+func status(of body: () throws(Failure) -> Void) -> pyxis_status {
+  do throws(Failure) {
+    try body()
+    return PYXIS_OK
+  } catch {
+    return error.status
+  }
+}
+
+/// Runs what a function does, and turns how it ends into a status and an error object.
+///
+/// - Parameter error: Where the caller wants the error object, if it does.
+func status(
+  reportingTo error: UnsafeMutablePointer<OpaquePointer?>?, _ body: () throws(Failure) -> Void
+) -> pyxis_status {
+  error?.pointee = nil
+  do throws(Failure) {
+    try body()
+    return PYXIS_OK
+  } catch let failure {
+    if failure.status < 0 {
+      // Where there is no room for an error object, the status still says it.
+      error?.pointee = (try? ErrorObject(failure).makeHandle()) ?? nil
+    }
+    return failure.status
+  }
+}
+
+/// Sets an out-parameter to what it has when the function fails, and insists that there is one.
+@inline(__always)
+func required<Value>(
+  _ pointer: UnsafeMutablePointer<Value>?, or none: Value
+) throws(Failure) -> UnsafeMutablePointer<Value> {
+  guard let pointer else { throw Failure(PYXIS_ERROR_INVALID_ARGUMENT) }
+  pointer.pointee = none
+  return pointer
+}
+
+/// Insists on an out-parameter for a handle.
+func required(
+  _ pointer: UnsafeMutablePointer<OpaquePointer?>?
+) throws(Failure) -> UnsafeMutablePointer<OpaquePointer?> {
+  try required(pointer, or: nil)
+}

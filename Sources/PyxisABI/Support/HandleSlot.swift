@@ -1,0 +1,162 @@
+import PyxisShims
+import Synchronization
+
+/// What a handle refers to.
+enum HandleKind: UInt64 {
+  case configuration = 1
+  case variants = 2
+  case report = 3
+  case error = 4
+  case buffer = 5
+  case result = 6
+  case scope = 7
+}
+
+/// A handle's value: which slot, which use of the slot, and what for. It is never an address.
+struct Handle {
+  /// Ends every handle's value: no aligned address ends so.
+  private static let tag: UInt64 = 0b0101
+
+  let slot: UInt32
+  let generation: UInt32
+  let kind: HandleKind
+
+  init(slot: UInt32, generation: UInt32, kind: HandleKind) {
+    self.slot = slot
+    self.generation = generation
+    self.kind = kind
+  }
+
+  /// Takes a value apart that a caller passed; nil if no handle of any time had it.
+  @inline(__always)
+  init?(_ pointer: OpaquePointer?) {
+    let bits = UInt64(UInt(bitPattern: pointer))
+    guard bits & 15 == Self.tag, let kind = HandleKind(rawValue: bits >> 4 & 15) else {
+      return nil
+    }
+    self.init(
+      slot: UInt32(truncatingIfNeeded: bits >> 8) & 0xFF_FFFF,
+      generation: UInt32(truncatingIfNeeded: bits >> 32), kind: kind)
+  }
+
+  var pointer: OpaquePointer? {
+    OpaquePointer(
+      bitPattern: UInt(
+        UInt64(generation) << 32 | UInt64(slot) << 8 | kind.rawValue << 4 | Self.tag))
+  }
+}
+
+/// One place of the handle table, used for one handle after another.
+///
+/// All of what decides about an access is in one word, changed by compare-and-exchange: the
+/// generation of the handle that the slot serves, whether that handle lives, and who uses the
+/// object now, either any number of readers or one writer. An access thus either takes its place
+/// while the handle lives, or is refused; and the object goes when the handle was released and the
+/// last access has ended, whichever comes later.
+struct HandleSlot: ~Copyable {
+  /// The generation in the high half; then the flags; the number of readers in the low bits.
+  private let state: Atomic<UInt64>
+  private let object = Atomic<UInt>(0)
+
+  private static let live: UInt64 = 1 << 31
+  private static let borrowed: UInt64 = 1 << 30
+  private static let writing: UInt64 = 1 << 29
+  private static let users: UInt64 = writing | (writing - 1)
+
+  /// - Parameter generation: That of the slot's first handle.
+  init(generation: UInt32) {
+    state = Atomic(UInt64(generation) << 32)
+  }
+
+  private static func generation(of state: UInt64) -> UInt32 {
+    UInt32(truncatingIfNeeded: state >> 32)
+  }
+
+  /// Starts a new handle's life; the slot is free and the caller's.
+  ///
+  /// - Returns: The handle's generation.
+  func start(_ object: UInt, borrowed: Bool) -> UInt32 {
+    self.object.store(object, ordering: .relaxed)
+    let state = self.state.load(ordering: .relaxed)
+    self.state.store(
+      state | Self.live | (borrowed ? Self.borrowed : 0), ordering: .releasing)
+    return Self.generation(of: state)
+  }
+
+  /// The object of a handle that lives, as long as nobody else releases the handle.
+  @inline(__always)
+  func peek(_ generation: UInt32) -> UInt? {
+    let state = self.state.load(ordering: .acquiring)
+    guard Self.generation(of: state) == generation, state & Self.live != 0 else { return nil }
+    return object.load(ordering: .relaxed)
+  }
+
+  /// Begins to use a handle's object, with others or alone; nil if the handle does not live.
+  @inline(__always)
+  func acquire(_ generation: UInt32, exclusively: Bool) -> UInt? {
+    var state = self.state.load(ordering: .acquiring)
+    while true {
+      guard Self.generation(of: state) == generation, state & Self.live != 0 else { return nil }
+      if state & (exclusively ? Self.users : Self.writing) != 0 {
+        // Uses are short and run no code of the host's, so it is soon over.
+        pyxis_shims_yield()
+        state = self.state.load(ordering: .acquiring)
+        continue
+      }
+      let (exchanged, original) = self.state.weakCompareExchange(
+        expected: state, desired: state + (exclusively ? Self.writing : 1),
+        ordering: .acquiring)
+      if exchanged { return object.load(ordering: .relaxed) }
+      state = original
+    }
+  }
+
+  /// Ends a use.
+  ///
+  /// - Returns: Whether the handle was released meanwhile and this was the last use: the caller
+  ///   then destroys the object and frees the slot.
+  @inline(__always)
+  func relinquish(exclusively: Bool) -> Bool {
+    let (_, state) = self.state.subtract(
+      exclusively ? Self.writing : 1, ordering: .acquiringAndReleasing)
+    return state & (Self.live | Self.users) == 0
+  }
+
+  /// How a release went.
+  enum Release {
+    /// The handle does not live.
+    case invalid
+    /// The handle is the library's to release.
+    case notOwned
+    /// Somebody uses the object; the last use destroys it.
+    case deferred
+    /// The caller destroys the object and frees the slot.
+    case last
+  }
+
+  /// Ends a handle's life.
+  func release(_ generation: UInt32, byOwner: Bool) -> Release {
+    var state = self.state.load(ordering: .acquiring)
+    while true {
+      guard Self.generation(of: state) == generation, state & Self.live != 0 else {
+        return .invalid
+      }
+      if byOwner, state & Self.borrowed != 0 { return .notOwned }
+      let (exchanged, original) = self.state.weakCompareExchange(
+        expected: state, desired: state & ~(Self.live | Self.borrowed),
+        ordering: .acquiringAndReleasing)
+      if exchanged { return state & Self.users == 0 ? .last : .deferred }
+      state = original
+    }
+  }
+
+  /// Takes the object out of a slot that is free from now on, and ends its generation.
+  ///
+  /// - Returns: The object, and the generation of the slot's next handle.
+  func finish() -> (object: UInt, next: UInt32) {
+    let object = self.object.load(ordering: .relaxed)
+    let next = Self.generation(of: state.load(ordering: .relaxed)) &+ 1
+    state.store(UInt64(next) << 32, ordering: .releasing)
+    return (object, next)
+  }
+}

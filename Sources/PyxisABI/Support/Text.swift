@@ -1,0 +1,70 @@
+import CPyxis
+import PyxisCore
+
+/// Reads a text that a caller passed.
+///
+/// - Parameters:
+///   - data: The text; nil with length 0 is the empty one.
+///   - length: Its size in bytes, or `PYXIS_ZERO_TERMINATED`.
+///   - argument: What the message calls it.
+/// - Throws: `PYXIS_ERROR_INVALID_ARGUMENT` or `PYXIS_ERROR_INVALID_UTF8`.
+func text(
+  _ data: UnsafePointer<CChar>?, _ length: Int, _ argument: StaticString
+) throws(Failure) -> String {
+  let bytes = try textBytes(data, length, argument)
+  guard let text = String(validating: bytes, as: UTF8.self) else {
+    throw Failure(PYXIS_ERROR_INVALID_UTF8, "The \(argument) is not valid UTF-8.")
+  }
+  return text
+}
+
+/// Borrows the bytes of a text that a caller passed, whatever they are.
+func textBytes(
+  _ data: UnsafePointer<CChar>?, _ length: Int, _ argument: StaticString
+) throws(Failure) -> UnsafeBufferPointer<UInt8> {
+  guard let data else {
+    guard length == 0 else { throw .invalidArgument("The \(argument) is NULL.") }
+    return UnsafeBufferPointer(start: nil, count: 0)
+  }
+  let start = UnsafeRawPointer(data).assumingMemoryBound(to: UInt8.self)
+  if length == zeroTerminated {
+    var count = 0
+    while start[count] != 0 { count += 1 }
+    return UnsafeBufferPointer(start: start, count: count)
+  }
+  guard length >= 0, !UInt(bitPattern: start).addingReportingOverflow(UInt(length)).overflow else {
+    throw .invalidArgument("The length of the \(argument) is larger than memory.")
+  }
+  return UnsafeBufferPointer(start: start, count: length)
+}
+
+/// `PYXIS_ZERO_TERMINATED`, as Swift sees a `size_t`.
+let zeroTerminated: Int = -1
+
+/// No text.
+var noString: pyxis_string { pyxis_string(data: nil, length: 0) }
+
+/// Text with a NUL after it, which stays in one place for as long as this object lives.
+final class StableText: Sendable {
+  nonisolated(unsafe) private let bytes: UnsafeBufferPointer<UInt8>  // Constant.
+
+  init(_ text: String) {
+    bytes = terminatedCopy(of: text.utf8)
+  }
+
+  deinit {
+    bytes.deallocate()
+  }
+
+  /// A view that is valid as long as this object.
+  var view: pyxis_string { pyxis_string(viewing: bytes) }
+}
+
+extension pyxis_string {
+  /// A view of bytes that have a NUL after them.
+  init(viewing bytes: UnsafeBufferPointer<UInt8>) {
+    self.init(
+      data: UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self),
+      length: bytes.count)
+  }
+}
