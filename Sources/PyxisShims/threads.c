@@ -10,6 +10,7 @@
 
 __thread pyxis_shims_thread pyxis_shims_this_thread;
 _Atomic(const void *) pyxis_shims_default_storage;
+_Atomic(const void *) pyxis_shims_scope_key;
 
 // MARK: - Scope identities
 

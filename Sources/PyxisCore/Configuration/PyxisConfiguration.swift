@@ -22,18 +22,23 @@ public struct PyxisConfiguration: Sendable {
   ///
   /// - Complexity: Reading is O(1) and takes no lock; setting copies a few small objects at the
   ///   most, whatever the number of entries.
+  @inlinable
   public subscript<Key: PyxisConfigurationKey>(key: Key.Type) -> Key.Value {
     get {
-      guard let storage,
-        let box = ConfigurationStorage.find(
-          KeyRegistry.slot(of: key), in: .passUnretained(storage))
-      else { return Key.defaultValue }
+      guard let box = find(KeyRegistry.slot(of: key)) else { return Key.defaultValue }
       return box._withUnsafeGuaranteedRef { $0.value(as: Key.Value.self) }
     }
     set {
       let slot = KeyRegistry.slot(of: key)
       set(slot, to: Box.make(newValue, kind: KeyRegistry.kind(of: slot)))
     }
+  }
+
+  /// The box of a slot, borrowed from this value, or nil if it holds none.
+  @usableFromInline
+  package func find(_ slot: UInt32) -> Unmanaged<Box>? {
+    guard let storage else { return nil }
+    return ConfigurationStorage.find(slot, in: .passUnretained(storage))
   }
 
   /// The variants that the launch requested; none before preparation (R3).
@@ -49,6 +54,7 @@ public struct PyxisConfiguration: Sendable {
   /// Puts a box at a slot.
   ///
   /// - Returns: What was there before, for a caller that holds something while it lets go of it.
+  @usableFromInline
   @discardableResult
   package mutating func set(_ slot: UInt32, to box: Box) -> AnyObject? {
     guard slot != KeyRegistry.noSlot else { return nil }

@@ -1,6 +1,7 @@
 import PyxisShims
 
 /// Gives each key its slot: the one place where names of all languages meet (R5).
+@usableFromInline
 package enum KeyRegistry {
   /// How many keys there can be.
   package static var limit: Int { KeyTable.capacity }
@@ -19,7 +20,7 @@ package enum KeyRegistry {
     table.find(Int(slot))
   }
 
-  @inline(__always)
+  @usableFromInline
   static func kind(of slot: UInt32) -> KeyKind {
     descriptor(of: slot)?.pointee.kind ?? .unnamed
   }
@@ -66,16 +67,26 @@ package enum KeyRegistry {
   // MARK: - Swift keys
 
   /// The slot of a Swift key, which its first use gives it.
+  @inlinable
   @inline(__always)
   package static func slot<Key: PyxisConfigurationKey>(of key: Key.Type) -> UInt32 {
-    types.find(ObjectIdentifier(key)) ?? firstUse(of: key)
+    let slot = knownSlot(of: ObjectIdentifier(key))
+    return slot != noSlot ? slot : firstUse(of: key)
+  }
+
+  /// The slot of a Swift key that was used before, else `noSlot`.
+  @usableFromInline
+  static func knownSlot(of key: ObjectIdentifier) -> UInt32 {
+    types.find(key) ?? noSlot
   }
 
   /// What a key gets when there are too many: it reads as its default, and nothing is set there.
-  package static let noSlot: UInt32 = .max
+  @inlinable
+  package static var noSlot: UInt32 { .max }
 
   @inline(never)
-  private static func firstUse<Key: PyxisConfigurationKey>(of key: Key.Type) -> UInt32 {
+  @usableFromInline
+  static func firstUse<Key: PyxisConfigurationKey>(of key: Key.Type) -> UInt32 {
     do {
       return try defineSwiftKey(key)
     } catch {

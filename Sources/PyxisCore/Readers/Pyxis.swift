@@ -12,9 +12,11 @@
 @propertyWrapper
 public struct Pyxis<Value: Sendable>: Sendable {
   /// The key's slot; `noSlot` for a reader by key path.
-  private let slot: UInt32
+  @usableFromInline
+  let slot: UInt32
   /// Evaluates the key's default, or the key path.
-  private let otherwise: @Sendable () -> Value
+  @usableFromInline
+  let otherwise: @Sendable () -> Value
 
   /// Makes a reader of a key's entry.
   ///
@@ -36,8 +38,9 @@ public struct Pyxis<Value: Sendable>: Sendable {
   /// The entry's value in the configuration that is in force here.
   ///
   /// - Complexity: O(1), without a lock.
+  @inlinable
   public var wrappedValue: Value {
-    if slot != KeyRegistry.noSlot, let box = EffectiveConfiguration.find(slot) {
+    if let box = EffectiveConfiguration.find(slot) {
       return box._withUnsafeGuaranteedRef { $0.value(as: Value.self) }
     }
     return otherwise()

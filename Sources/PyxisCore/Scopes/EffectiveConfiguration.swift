@@ -6,6 +6,7 @@ import PyxisShims
 /// was made outside tasks decides. Inside a task, lexical scopes are bound to the task-local, which
 /// travels with the task, and the chain holds only what C opened: a frame counts while the task
 /// and the task-local scope that it was opened in are current again, and then it is the innermost.
+@usableFromInline
 package enum EffectiveConfiguration {
   /// The storage in force, borrowed: valid while the caller runs on this thread, in this scope.
   @inline(__always)
@@ -23,18 +24,18 @@ package enum EffectiveConfiguration {
 
   @inline(__always)
   private static func borrow(in task: UnsafeMutableRawPointer) -> Unmanaged<ConfigurationStorage>? {
-    let binding = ScopeBinding.borrowCurrent()?.pointee
+    let binding = ScopeBinding.borrowCurrent()
     if pyxis_shims_current_thread().pointee.frame != nil,
       let frame = innermostFrame(
         task: swift_task_getJobTaskId(task), binding: binding?.identity ?? 0)
     {
       return .fromOpaque(frame.pointee.storage)
     }
-    return binding.map { .passUnretained($0.storage) } ?? ProcessDefault.borrow()
+    return binding?.storage ?? ProcessDefault.borrow()
   }
 
   /// The box of a slot in the configuration in force, borrowed likewise, or nil.
-  @inline(__always)
+  @usableFromInline
   package static func find(_ slot: UInt32) -> Unmanaged<Box>? {
     borrow().flatMap { ConfigurationStorage.find(slot, in: $0) }
   }
@@ -56,7 +57,7 @@ package enum EffectiveConfiguration {
   /// Which task and which task-local scope are current.
   static func context() -> (task: UInt64, binding: UInt64) {
     guard let task = swift_task_getCurrent() else { return (0, 0) }
-    return (swift_task_getJobTaskId(task), ScopeBinding.borrowCurrent()?.pointee?.identity ?? 0)
+    return (swift_task_getJobTaskId(task), ScopeBinding.borrowCurrent()?.identity ?? 0)
   }
 }
 

@@ -13,21 +13,25 @@ struct ScopeBinding: Sendable {
   }
 
   /// What tasks inherit: children and `Task {}`, not `Task.detached` (R20).
-  static let current = TaskLocal<ScopeBinding?>(wrappedValue: nil)
+  static let current: TaskLocal<ScopeBinding?> = {
+    let current = TaskLocal<ScopeBinding?>(wrappedValue: nil)
+    pyxis_shims_set_scope_key(Unmanaged.passUnretained(current).toOpaque())
+    return current
+  }()
 
-  /// Where `current` is, for `swift_task_localValueGet`.
-  // The address of an object that lives for ever.
-  nonisolated(unsafe) private static let key: UnsafeRawPointer = UnsafeRawPointer(
-    Unmanaged.passUnretained(current).toOpaque())
+  /// A binding as it stands in memory, without a reference of its own.
+  struct Borrowed {
+    let storage: Unmanaged<ConfigurationStorage>
+    let identity: UInt64
+  }
 
   /// Borrows what the running task has bound, without the retain of `TaskLocal.get`.
   ///
   /// The binding is on the task's own list or on that of a parent that outlives it, and only the
   /// task itself removes it; so it stays while the task runs on this thread without suspending.
   @inline(__always)
-  static func borrowCurrent() -> UnsafePointer<ScopeBinding?>? {
-    swift_task_localValueGet(key).map {
-      UnsafePointer($0.assumingMemoryBound(to: ScopeBinding?.self))
-    }
+  static func borrowCurrent() -> Borrowed? {
+    // The layout is the same, and an optional of either is nil where its first word is.
+    pyxis_shims_scope_binding()?.assumingMemoryBound(to: Borrowed?.self).pointee
   }
 }

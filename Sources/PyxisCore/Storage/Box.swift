@@ -2,13 +2,16 @@
 @usableFromInline
 package class Box: @unchecked Sendable {  // Immutable, and only made from Sendable values.
   /// The type of the value: a slot holds boxes of one kind only.
+  @usableFromInline
   package final let kind: KeyKind
 
-  fileprivate init(kind: KeyKind) {
+  @usableFromInline
+  init(kind: KeyKind) {
     self.kind = kind
   }
 
   /// Boxes a value of a key, `kind` being what the key's slot holds.
+  @inlinable
   package static func make<Value: Sendable>(_ value: Value, kind: KeyKind) -> Box {
     if Value.self == String.self {
       return TextBox(
@@ -24,6 +27,7 @@ package class Box: @unchecked Sendable {  // Immutable, and only made from Senda
   }
 
   /// The value, for a caller that knows the slot's type.
+  @inlinable
   @inline(__always)
   package final func value<Value: Sendable>(as type: Value.Type) -> Value {
     if Value.self == String.self {
@@ -40,9 +44,12 @@ package class Box: @unchecked Sendable {  // Immutable, and only made from Senda
 }
 
 /// A box of any value that needs no form of its own for other languages.
+@usableFromInline
 package final class ValueBox<Value: Sendable>: Box, @unchecked Sendable {
+  @usableFromInline
   package let value: Value
 
+  @inlinable
   package init(_ value: Value, kind: KeyKind) {
     self.value = value
     super.init(kind: kind)
@@ -50,11 +57,15 @@ package final class ValueBox<Value: Sendable>: Box, @unchecked Sendable {
 }
 
 /// A box of text, with a copy for readers that want its bytes to stay in one place.
+@usableFromInline
 package final class TextBox: Box, @unchecked Sendable {
+  @usableFromInline
   package let value: String
   /// The UTF-8 bytes and a NUL after them, if other languages can read the entry.
+  @usableFromInline
   package let bytes: UnsafeBufferPointer<UInt8>
 
+  @usableFromInline
   package init(_ value: String, kind: KeyKind, forOtherLanguages: Bool) {
     self.value = value
     bytes = forOtherLanguages ? terminatedCopy(of: value.utf8) : UnsafeBufferPointer(start: nil, count: 0)
@@ -67,11 +78,14 @@ package final class TextBox: Box, @unchecked Sendable {
 }
 
 /// A box of bytes, which stay in one place for readers of other languages.
+@usableFromInline
 package final class BytesBox: Box, @unchecked Sendable {
+  @usableFromInline
   package let value: [UInt8]
   /// The same bytes, and a NUL after them.
   package let bytes: UnsafeBufferPointer<UInt8>
 
+  @usableFromInline
   package init(_ value: [UInt8], kind: KeyKind) {
     self.value = value
     bytes = terminatedCopy(of: value)

@@ -97,8 +97,11 @@ package final class ConfigurationStorage: ManagedBuffer<
   ) -> Unmanaged<Box>? {
     storage._withUnsafeGuaranteedRef { storage in
       storage.withUnsafeMutablePointers { header, entries in
-        for index in 0..<Int(header.pointee.count) where entries[index].slot == slot {
-          return entries[index].box
+        var index = 0
+        let count = Int(truncatingIfNeeded: header.pointee.count)
+        while index < count {
+          if entries[index].slot == slot { return entries[index].box }
+          index &+= 1
         }
         guard let tree = header.pointee.tree,
           TrieNode.covers(slot, level: header.pointee.level)

@@ -28,7 +28,8 @@ package final class TrieNode: ManagedBuffer<TrieNode.Header, Unmanaged<AnyObject
   /// Whether a tree whose root has this level has a place for the slot.
   @inline(__always)
   package static func covers(_ slot: UInt32, level: UInt32) -> Bool {
-    UInt64(slot) >> UInt64(bits * (level + 1)) == 0
+    // The level is 7 at the most, so the shift is 32 at the most.
+    UInt64(slot) &>> UInt64(bits &* (level &+ 1)) == 0
   }
 
   /// The box of a slot that the tree covers, borrowed from the tree.
@@ -39,13 +40,13 @@ package final class TrieNode: ManagedBuffer<TrieNode.Header, Unmanaged<AnyObject
     _ slot: UInt32, in root: Unmanaged<TrieNode>, level: UInt32
   ) -> Unmanaged<Box>? {
     var node = root
-    var shift = bits * level
-    while shift > 0 {
-      guard let child = node.children[Int(slot >> shift) & (width - 1)] else { return nil }
+    var shift = bits &* level
+    while shift != 0 {
+      guard let child = node.children[Int(slot &>> shift) & (width &- 1)] else { return nil }
       node = Unmanaged.fromOpaque(child.toOpaque())
-      shift -= bits
+      shift &-= bits
     }
-    return node.children[Int(slot) & (width - 1)].map { Unmanaged.fromOpaque($0.toOpaque()) }
+    return node.children[Int(slot) & (width &- 1)].map { Unmanaged.fromOpaque($0.toOpaque()) }
   }
 
   /// Puts a box, or nothing, at a slot that the tree covers, and copies the nodes that are shared.

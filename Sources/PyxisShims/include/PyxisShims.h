@@ -70,6 +70,18 @@ __attribute__((swiftcall)) void *_Nullable swift_task_localValueGet(const void *
 /// The identity of a task, which is never used again, unlike its address.
 __attribute__((swiftcall)) uint64_t swift_task_getJobTaskId(void *task);
 
+/// The task-local that scopes are bound to, once there is one: a scope makes it before it is bound.
+extern _Atomic(const void *) pyxis_shims_scope_key __attribute__((visibility("hidden")));
+
+static inline void pyxis_shims_set_scope_key(const void *key) {
+  __c11_atomic_store(&pyxis_shims_scope_key, key, __ATOMIC_RELEASE);
+}
+/// The address of what the current task has bound to it, or NULL.
+static inline const void *_Nullable pyxis_shims_scope_binding(void) {
+  const void *key = __c11_atomic_load(&pyxis_shims_scope_key, __ATOMIC_ACQUIRE);
+  return key == NULL ? NULL : swift_task_localValueGet(key);
+}
+
 // MARK: - The process default
 
 extern _Atomic(const void *) pyxis_shims_default_storage __attribute__((visibility("hidden")));
