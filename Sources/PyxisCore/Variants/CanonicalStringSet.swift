@@ -21,40 +21,57 @@ struct CanonicalStringSet: Sendable {
 
   /// Puts each run of combining marks in the order of their combining classes.
   private static func canonicallyOrdered(_ string: String) -> String {
-    var ordered = String.UnicodeScalarView()
-    var marks: [(combiningClass: UInt8, position: Int, scalar: Unicode.Scalar)] = []
-    func flush() {
-      // Marks of one class stay in their order, which means something.
-      marks.sort { ($0.combiningClass, $0.position) < ($1.combiningClass, $1.position) }
-      ordered.append(contentsOf: marks.lazy.map(\.scalar))
-      marks.removeAll(keepingCapacity: true)
-    }
+    var writer = MarkWriter()
     for scalar in string.unicodeScalars {
-      let parts = marksComposed(in: scalar)
-      for part in parts {
-        let combiningClass = part.properties.canonicalCombiningClass.rawValue
-        if combiningClass == 0 {
-          flush()
-          ordered.append(part)
-        } else {
-          marks.append((combiningClass, marks.count, part))
-        }
+      // These three are made of marks without being marks, and are the only ones: the stability
+      // policy of Unicode keeps it so.
+      switch scalar {
+      case "\u{0F73}": writer.write("\u{0F71}", "\u{0F72}")
+      case "\u{0F75}": writer.write("\u{0F71}", "\u{0F74}")
+      case "\u{0F81}": writer.write("\u{0F71}", "\u{0F80}")
+      default: writer.write(scalar)
       }
     }
-    flush()
-    return String(ordered)
+    writer.flush()
+    return writer.text
+  }
+}
+
+/// Writes a string, and holds each run of combining marks back until its end is known.
+private struct MarkWriter {
+  /// A mark that is held back.
+  private struct Mark {
+    let combiningClass: UInt8
+    let position: Int
+    let scalar: Unicode.Scalar
   }
 
-  /// The marks that the only three characters which are made of marks, but are none, stand for.
-  ///
-  /// - Returns: The marks, or the scalar itself for any other one. The stability policy of Unicode
-  ///   keeps this list as it is.
-  private static func marksComposed(in scalar: Unicode.Scalar) -> [Unicode.Scalar] {
-    switch scalar {
-    case "\u{0F73}": ["\u{0F71}", "\u{0F72}"]
-    case "\u{0F75}": ["\u{0F71}", "\u{0F74}"]
-    case "\u{0F81}": ["\u{0F71}", "\u{0F80}"]
-    default: [scalar]
+  /// What was written.
+  private(set) var text: String = ""
+
+  /// The marks that are held back.
+  private var marks: [Mark] = []
+
+  mutating func write(_ scalars: Unicode.Scalar...) {
+    for scalar in scalars { write(scalar) }
+  }
+
+  mutating func write(_ scalar: Unicode.Scalar) {
+    let combiningClass = scalar.properties.canonicalCombiningClass.rawValue
+    if combiningClass == 0 {
+      flush()
+      text.unicodeScalars.append(scalar)
+    } else {
+      marks.append(Mark(combiningClass: combiningClass, position: marks.count, scalar: scalar))
     }
+  }
+
+  /// Writes the marks that are held back.
+  mutating func flush() {
+    guard !marks.isEmpty else { return }
+    // Marks of one class stay in their order, which means something.
+    marks.sort { ($0.combiningClass, $0.position) < ($1.combiningClass, $1.position) }
+    for mark in marks { text.unicodeScalars.append(mark.scalar) }
+    marks.removeAll(keepingCapacity: true)
   }
 }
