@@ -59,6 +59,12 @@ flags=(
   -Xlinker -z -Xlinker now
   # dlclose() keeps the library: the Swift runtime cannot be unloaded.
   -Xlinker -z -Xlinker nodelete
+  # What nothing in the library calls is left out: each function is a section of its own, and being
+  # public keeps none. The version script names what is used from outside.
+  -Xswiftc -Xfrontend -Xswiftc -function-sections
+  -Xswiftc -Xfrontend -Xswiftc -internalize-at-link
+  # Debug information that older tools read too: the Swift compiler writes version 4.
+  -Xcc -gdwarf-4
   # The same sources give the same library in any folder.
   -Xswiftc -file-prefix-map -Xswiftc "$root=."
   -Xcc "-ffile-prefix-map=$root=."
