@@ -1,0 +1,37 @@
+#!/bin/sh
+# Builds the hosts in C and Swift: build.sh LIBDIR OUTDIR
+#
+# LIBDIR holds libpyxis.so and libpyxis.so.1. OUTDIR gets host-c, host-swift and libpyxis.so.1, which
+# is a link for the host in Python. CC, CFLAGS and SWIFT are respected.
+set -eu
+
+if [ $# -ne 2 ]; then
+  echo "usage: $0 LIBDIR OUTDIR" >&2
+  exit 2
+fi
+
+here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+library=$(CDPATH='' cd -- "$1" && pwd)
+mkdir -p -- "$2"
+out=$(CDPATH='' cd -- "$2" && pwd)
+
+# Prints a command, and runs it.
+run() {
+  printf '+'
+  printf ' %s' "$@"
+  printf '\n'
+  "$@"
+}
+
+# shellcheck disable=SC2086 # CFLAGS is a list of words.
+run "${CC:-cc}" -std=c99 -O1 -g -Wall -Wextra -Wpedantic -Wconversion -Werror ${CFLAGS:-} \
+  -I "$here/../../Include" "$here/C/host.c" -o "$out/host-c" \
+  -L "$library" -lpyxis "-Wl,-rpath,$library"
+
+swift_build() {
+  "${SWIFT:-swift}" build -c release --package-path "$here/Swift" --scratch-path "$out/swift" "$@"
+}
+echo "+ ${SWIFT:-swift} build -c release --package-path $here/Swift --scratch-path $out/swift"
+swift_build
+run ln -sfn "$(swift_build --show-bin-path)/pyxis-host" "$out/host-swift"
+run ln -sfn "$library/libpyxis.so.1" "$out/libpyxis.so.1"

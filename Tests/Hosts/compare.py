@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""Compares the hosts written in C, Python and Swift, which build.sh puts into one folder.
+
+    compare.py FOLDER           makes every comparison, for the test suite
+    compare.py --table FOLDER   shows one launch as a table
+
+The exit status is 1 if the hosts disagree, or if one does what it must not do.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from comparison import decoding, launches
+from comparison.hosts import Host, launch_all
+from comparison.model import payload
+from comparison.suite import Suite
+
+
+def parse_arguments() -> argparse.Namespace:
+    """Reads the command line."""
+    parser = argparse.ArgumentParser(description="Compares the hosts in C, Python and Swift.")
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="what build.sh made")
+    parser.add_argument("--c", type=Path, metavar="HOST", help="another host in C")
+    parser.add_argument("--python", type=Path, metavar="HOST", help="another host in Python")
+    parser.add_argument("--swift", type=Path, metavar="HOST", help="another host in Swift")
+    parser.add_argument("--library", type=Path, help="another library for the host in Python")
+    parser.add_argument("--table", action="store_true", help="show one launch as a table")
+    parser.add_argument(
+        "--payload", help="with --table: another launch payload than the default one"
+    )
+    parser.add_argument("-v", "--verbose", action="store_true", help="name what passes, too")
+    return parser.parse_args()
+
+
+def run_suite(hosts: list[Host], verbose: bool) -> int:
+    """Makes all comparisons, and returns the exit status."""
+    suite = Suite(verbose)
+    with tempfile.TemporaryDirectory(prefix="pyxis-hosts-") as name:
+        folder = Path(name)
+        launches.run(suite, hosts, launches.in_environment())
+        launches.run(suite, hosts, launches.values())
+        launches.run(suite, hosts, launches.with_files(folder))
+        try:
+            launches.run(suite, hosts, decoding.preparations(folder))
+            for kind in (decoding.PAYLOADS, decoding.REPORTS):
+                decoding.run(suite, hosts, kind, decoding.cases(kind))
+                decoding.run(suite, hosts, kind, list(decoding.truncated(kind)))
+        except OSError as error:
+            suite.check("the cases can be read", str(error))
+    return suite.finish()
+
+
+def show_table(hosts: list[Host], text: str | None) -> int:
+    """Shows one launch as a table, and returns the exit status."""
+    try:
+        from comparison import table
+    except ImportError:
+        print("--table needs rich, which is the Debian package python3-rich", file=sys.stderr)
+        return 2
+    requested = launches.DEFAULT_REQUEST if text is None else None
+    encoded = payload(launches.DEFAULT_REQUEST) if text is None else os.fsencode(text)
+    outcomes = launch_all(hosts, launches.by_value(encoded))
+    return table.show(outcomes, requested)
+
+
+def main() -> int:
+    """Compares the hosts, and returns the exit status."""
+    options = parse_arguments()
+    here = Path(__file__).resolve().parent
+    library = options.library or options.folder / "libpyxis.so.1"
+    python = options.python or here / "Python" / "host.py"
+    hosts = [
+        Host("C", (os.path.abspath(options.c or options.folder / "host-c"),)),
+        Host("Python", (sys.executable, str(python), "--library", os.path.abspath(library))),
+        Host("Swift", (os.path.abspath(options.swift or options.folder / "host-swift"),)),
+    ]
+    try:
+        if options.table:
+            return show_table(hosts, options.payload)
+        return run_suite(hosts, options.verbose)
+    except BrokenPipeError:  # Nobody reads on; nor does the interpreter have to try at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

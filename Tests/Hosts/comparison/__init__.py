@@ -1,0 +1,1 @@
+"""Launches the hosts, says what they have to print, and compares what they do print."""
