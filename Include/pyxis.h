@@ -54,6 +54,8 @@
  *   with the release function of its type. Releasing NULL is PYXIS_OK and does nothing. Handles
  *   passed to a callback are borrowed: they are valid until the callback returns, and releasing one
  *   is PYXIS_ERROR_NOT_OWNED. No function of this library ever takes ownership of a handle.
+ *   Work that escapes (a callback, another thread, a queue) takes its scope along like this:
+ *   pyxis_configuration_capture() where the scope is in force, pyxis_scope_run() where the work is.
  * - Booleans are int32_t: any non-zero value is true going in; 0 or 1 comes out.
  * - Structs that the caller fills start with `struct_size`; initialise them with their `_INIT`
  *   macro. Fields are only ever appended. A smaller (older) struct is read as far as it goes; a
@@ -359,6 +361,36 @@ pyxis_status pyxis_key_define_string(const char *name, size_t name_length,
                                      uint32_t flags, pyxis_key *key, pyxis_error **error);
 
 /**
+ * Defines a key of byte strings; see pyxis_key_define_bool(). The default is copied.
+ *
+ * `default_value` may be NULL with size 0. Since: 0.1.
+ */
+pyxis_status pyxis_key_define_bytes(const char *name, size_t name_length,
+                                    const uint8_t *default_value, size_t default_size,
+                                    uint32_t flags, pyxis_key *key, pyxis_error **error);
+
+/**
+ * Defines a key of capabilities: pointers to services, with destructors; see
+ * pyxis_key_define_bool(). The default is NULL. Since: 0.1.
+ */
+pyxis_status pyxis_key_define_capability(const char *name, size_t name_length, uint32_t flags,
+                                         pyxis_key *key, pyxis_error **error);
+
+/**
+ * Stores how many keys have names in this process, in whichever language. `count` is required.
+ *
+ * Thread: any. Since: 0.1.
+ */
+pyxis_status pyxis_key_count(size_t *count);
+
+/**
+ * Stores a key by its position in the order of definition. `key` is required.
+ *
+ * Returns PYXIS_NOT_FOUND from `count` on. Thread: any. Since: 0.1.
+ */
+pyxis_status pyxis_key_at(size_t index, pyxis_key *key);
+
+/**
  * Finds a key that is defined in this process, in whichever language.
  *
  * `key` is required. Returns PYXIS_NOT_FOUND if no key has that name, PYXIS_ERROR_INVALID_UTF8.
@@ -459,6 +491,34 @@ pyxis_status pyxis_configuration_set_string(pyxis_configuration *configuration, 
                                             const char *value, size_t length);
 
 /**
+ * Sets a bytes entry; see pyxis_configuration_set_bool(). The value is copied.
+ *
+ * `value` may be NULL with size 0. Also returns PYXIS_ERROR_INVALID_ARGUMENT for NULL with another
+ * size. Since: 0.1.
+ */
+pyxis_status pyxis_configuration_set_bytes(pyxis_configuration *configuration, pyxis_key key,
+                                           const uint8_t *value, size_t size);
+
+/**
+ * Sets a capability entry; see pyxis_configuration_set_bool().
+ *
+ * `value`: the service, which any thread may be given; may be NULL. `destroy`: optional; called
+ * once with `value`, on any thread, when the last configuration, scope and handle that hold the
+ * entry are gone. The call takes `value` over even when it fails: `destroy` has then been called
+ * when it returns. What preparation published lives as long as the process. Since: 0.1.
+ */
+pyxis_status pyxis_configuration_set_capability(pyxis_configuration *configuration, pyxis_key key,
+                                                void *value, pyxis_destroy_function destroy);
+
+/**
+ * Takes an entry out of a configuration: it reads as the key's default again.
+ *
+ * Returns PYXIS_NOT_FOUND if the configuration did not hold it, PYXIS_ERROR_INVALID_KEY.
+ * Thread: any. Since: 0.1.
+ */
+pyxis_status pyxis_configuration_unset(pyxis_configuration *configuration, pyxis_key key);
+
+/**
  * Stores a configuration's boolean entry, or the key's default if it holds none (R1).
  *
  * `value` is required and takes 0 or 1. Returns PYXIS_ERROR_INVALID_KEY or
@@ -483,6 +543,46 @@ pyxis_status pyxis_configuration_get_double(const pyxis_configuration *configura
  */
 pyxis_status pyxis_configuration_get_string(const pyxis_configuration *configuration, pyxis_key key,
                                             pyxis_string *value);
+
+/** Stores a view of a configuration's bytes entry; see pyxis_configuration_get_string().
+ *
+ * Since: 0.1.
+ */
+pyxis_status pyxis_configuration_get_bytes(const pyxis_configuration *configuration, pyxis_key key,
+                                           pyxis_bytes *value);
+
+/**
+ * Stores a configuration's capability entry; see pyxis_configuration_get_bool().
+ *
+ * The pointer is valid as long as the view of a string would be, see
+ * pyxis_configuration_get_string(). Since: 0.1.
+ */
+pyxis_status pyxis_configuration_get_capability(const pyxis_configuration *configuration,
+                                                pyxis_key key, void **value);
+
+/**
+ * Stores whether two configurations hold equal entries, requested variants and reports.
+ *
+ * `equal` is required and takes 0 or 1. Doubles compare by their bits, strings and bytes by their
+ * content, capabilities by their address. An entry that is set to the key's default differs from
+ * one that is not set. Thread: any. Since: 0.1.
+ */
+pyxis_status pyxis_configuration_equal(const pyxis_configuration *one,
+                                       const pyxis_configuration *other, int32_t *equal);
+
+/**
+ * Describes a configuration as JSON for people: each entry's name, type, value and origin, in the
+ * order of the names' bytes, then what was requested, and the report.
+ *
+ *     {"entries":[{"name":"retries","type":"int64","value":5,
+ *                  "origin":{"source":"scope","depth":1,"label":"preview"}}],"requested":{}}
+ *
+ * `source` is "default", "process", "scope" or "configuration". Values of secret keys are left
+ * out, and their entries have "redacted":true. `text` is required; the caller owns the buffer.
+ * Returns PYXIS_ERROR_LIMIT_REACHED. Thread: any. Since: 0.1.
+ */
+pyxis_status pyxis_configuration_describe(const pyxis_configuration *configuration,
+                                          pyxis_buffer **text);
 
 /**
  * Stores a configuration's requested variants (R3).
@@ -546,6 +646,44 @@ pyxis_status pyxis_get_double(pyxis_key key, double *value);
  */
 pyxis_status pyxis_get_string(pyxis_key key, char *buffer, size_t capacity, size_t *length);
 
+/**
+ * Copies the effective bytes value of a key into the caller's buffer; see pyxis_get_string().
+ *
+ * The value needs its size, and no NUL. `size`: optional; takes the value's size, also when the
+ * call returns PYXIS_ERROR_BUFFER_TOO_SMALL. Since: 0.1.
+ */
+pyxis_status pyxis_get_bytes(pyxis_key key, uint8_t *buffer, size_t capacity, size_t *size);
+
+/**
+ * Stores the effective capability of a key; see pyxis_get_bool().
+ *
+ * The pointer is valid while the scope that was in force is open; to keep it longer, capture the
+ * configuration. Since: 0.1.
+ */
+pyxis_status pyxis_get_capability(pyxis_key key, void **value);
+
+/** Where an effective value comes from. Since: 0.1. */
+typedef int32_t pyxis_origin;
+
+/** Nothing holds the entry: it reads as the key's default. */
+#define PYXIS_ORIGIN_KEY_DEFAULT 1
+/** What preparation published. */
+#define PYXIS_ORIGIN_PROCESS_DEFAULT 2
+/** A scope that set the entry, or came with a configuration that holds it. */
+#define PYXIS_ORIGIN_SCOPE 3
+
+/**
+ * Explains where the effective value of a key comes from.
+ *
+ * `origin`: required. `depth`: optional; of a scope, how many scopes deep it was when it was
+ * opened, the outermost being 1; else 0. `label`: optional; of a scope that has one, its label,
+ * and the caller owns the buffer; else NULL. An entry keeps its origin when its configuration is
+ * captured and used elsewhere. Returns PYXIS_ERROR_INVALID_KEY or PYXIS_ERROR_LIMIT_REACHED.
+ * Thread: any. Since: 0.1.
+ */
+pyxis_status pyxis_explain(pyxis_key key, pyxis_origin *origin, uint32_t *depth,
+                           pyxis_buffer **label);
+
 /* ------------------------------------------------------------------------------------------------
  * Scopes
  * --------------------------------------------------------------------------------------------- */
@@ -565,6 +703,15 @@ typedef void (*pyxis_operation_function)(void *user_data);
  */
 pyxis_status pyxis_scope_run(const pyxis_configuration *configuration,
                              pyxis_operation_function operation, void *user_data);
+
+/**
+ * Runs an operation in a scope with a label, which pyxis_explain() shows; see pyxis_scope_run().
+ *
+ * `label`: copied. Also returns PYXIS_ERROR_INVALID_UTF8. Since: 0.1.
+ */
+pyxis_status pyxis_scope_run_labeled(const pyxis_configuration *configuration, const char *label,
+                                     size_t label_length, pyxis_operation_function operation,
+                                     void *user_data);
 
 /** A scope that stays open until it is closed, on one thread. Since: 0.1. */
 typedef struct pyxis_scope pyxis_scope;
@@ -601,6 +748,14 @@ typedef struct pyxis_scope pyxis_scope;
  * ```
  */
 pyxis_status pyxis_scope_open(const pyxis_configuration *configuration, pyxis_scope **scope);
+
+/**
+ * Opens a scope with a label, which pyxis_explain() shows; see pyxis_scope_open().
+ *
+ * `label`: copied. Also returns PYXIS_ERROR_INVALID_UTF8. Since: 0.1.
+ */
+pyxis_status pyxis_scope_open_labeled(const pyxis_configuration *configuration, const char *label,
+                                      size_t label_length, pyxis_scope **scope);
 
 /**
  * Closes a scope and restores what was in force before it was opened.
@@ -882,6 +1037,26 @@ typedef struct pyxis_prepare_options {
  */
 pyxis_status pyxis_prepare(const pyxis_prepare_options *options, pyxis_report **report,
                            pyxis_error **error);
+
+/**
+ * Applies requested variants once more, as to a window that opened later (R24).
+ *
+ * Runs the adapters whose keys the launch requested, in the order of their bytes, with
+ * `configuration` in force, whatever scope surrounds the call. Returns through `report` the process
+ * report with the results of those keys replaced. The process report and the process default do not
+ * change, and the call may be repeated.
+ *
+ * `configuration`: NULL for the effective one. `adapters`, `adapter_count`: as in
+ * pyxis_prepare_options, `destroy` included. `report`: optional; the caller owns the handle.
+ * `error`: optional.
+ *
+ * Returns PYXIS_NOT_PREPARED if the process is not prepared, and then no adapter ran;
+ * PYXIS_ERROR_INVALID_ARGUMENT, PYXIS_ERROR_INVALID_STRUCT, PYXIS_ERROR_INVALID_UTF8,
+ * PYXIS_ERROR_INVALID_REPORT or PYXIS_ERROR_LIMIT_REACHED. Thread: any; adapters run on the
+ * caller's. Since: 0.1.
+ */
+pyxis_status pyxis_apply(const pyxis_configuration *configuration, const pyxis_adapter *adapters,
+                         size_t adapter_count, pyxis_report **report, pyxis_error **error);
 
 #ifdef __cplusplus
 }

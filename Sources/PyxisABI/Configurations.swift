@@ -106,53 +106,39 @@ public func pyxis_configuration_set_string(
   }
 }
 
-// MARK: - Getting
-
-private func get<Value>(
-  _ configuration: OpaquePointer?, _ key: pyxis_key, _ kind: KeyKind,
-  _ value: UnsafeMutablePointer<Value>?, or none: Value, _ convert: (Unmanaged<Box>) -> Value
+/// See `pyxis.h`.
+@c(pyxis_configuration_set_bytes) @implementation
+public func pyxis_configuration_set_bytes(
+  _ configuration: OpaquePointer?, _ key: pyxis_key, _ value: UnsafePointer<UInt8>?, _ size: Int
 ) -> pyxis_status {
-  status { () throws(Failure) in
-    let value = try required(value, or: none)
-    value.pointee = try ConfigurationObject.read(configuration) { (object) throws(Failure) in
-      let found = object.value.storage.flatMap {
-        ConfigurationStorage.find(KeyCode(key).slot, in: .passUnretained($0))
-      }
-      return convert(try check(found, of: key, expecting: kind))
-    }
+  set(configuration, key, .bytes) { () throws(Failure) in
+    .make(try byteArray(value, size, "value"), kind: .bytes)
   }
 }
 
 /// See `pyxis.h`.
-@c(pyxis_configuration_get_bool) @implementation
-public func pyxis_configuration_get_bool(
-  _ configuration: OpaquePointer?, _ key: pyxis_key, _ value: UnsafeMutablePointer<Int32>?
+@c(pyxis_configuration_set_capability) @implementation
+public func pyxis_configuration_set_capability(
+  _ configuration: OpaquePointer?, _ key: pyxis_key, _ value: UnsafeMutableRawPointer?,
+  _ destroy: pyxis_destroy_function?
 ) -> pyxis_status {
-  get(configuration, key, .bool, value, or: 0) { $0.value(as: Bool.self) ? 1 : 0 }
+  // Made first: what the caller gave up is given up on every path from here on.
+  let capability = PyxisCapability(value) { destroy?($0) }
+  return set(configuration, key, .capability) { .make(capability, kind: .capability) }
 }
 
 /// See `pyxis.h`.
-@c(pyxis_configuration_get_int64) @implementation
-public func pyxis_configuration_get_int64(
-  _ configuration: OpaquePointer?, _ key: pyxis_key, _ value: UnsafeMutablePointer<Int64>?
+@c(pyxis_configuration_unset) @implementation
+public func pyxis_configuration_unset(
+  _ configuration: OpaquePointer?, _ key: pyxis_key
 ) -> pyxis_status {
-  get(configuration, key, .int64, value, or: 0) { $0.value(as: Int64.self) }
-}
-
-/// See `pyxis.h`.
-@c(pyxis_configuration_get_double) @implementation
-public func pyxis_configuration_get_double(
-  _ configuration: OpaquePointer?, _ key: pyxis_key, _ value: UnsafeMutablePointer<Double>?
-) -> pyxis_status {
-  get(configuration, key, .double, value, or: 0) { $0.value(as: Double.self) }
-}
-
-/// See `pyxis.h`.
-@c(pyxis_configuration_get_string) @implementation
-public func pyxis_configuration_get_string(
-  _ configuration: OpaquePointer?, _ key: pyxis_key, _ value: UnsafeMutablePointer<pyxis_string>?
-) -> pyxis_status {
-  get(configuration, key, .string, value, or: noString) { pyxis_string(viewing: $0.textBytes) }
+  status { () throws(Failure) in
+    _ = try KeyCode.descriptor(of: key)
+    let removed = try ConfigurationObject.change(configuration) {
+      $0.value.unset(KeyCode(key).slot)
+    }
+    guard removed != nil else { throw .notFound }
+  }
 }
 
 // MARK: - The launch

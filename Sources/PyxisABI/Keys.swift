@@ -64,6 +64,49 @@ public func pyxis_key_define_string(
 }
 
 /// See `pyxis.h`.
+@c(pyxis_key_define_bytes) @implementation
+public func pyxis_key_define_bytes(
+  _ name: UnsafePointer<CChar>?, _ nameLength: Int, _ defaultValue: UnsafePointer<UInt8>?,
+  _ defaultSize: Int, _ flags: UInt32, _ key: UnsafeMutablePointer<pyxis_key>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> pyxis_status {
+  define(name, nameLength, .bytes, flags, key, error) { () throws(Failure) in
+    .make(try byteArray(defaultValue, defaultSize, "key's default"), kind: .bytes)
+  }
+}
+
+/// See `pyxis.h`.
+@c(pyxis_key_define_capability) @implementation
+public func pyxis_key_define_capability(
+  _ name: UnsafePointer<CChar>?, _ nameLength: Int, _ flags: UInt32,
+  _ key: UnsafeMutablePointer<pyxis_key>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> pyxis_status {
+  define(name, nameLength, .capability, flags, key, error) {
+    .make(PyxisCapability.none, kind: .capability)
+  }
+}
+
+/// See `pyxis.h`.
+@c(pyxis_key_count) @implementation
+public func pyxis_key_count(_ count: UnsafeMutablePointer<Int>?) -> pyxis_status {
+  status { () throws(Failure) in
+    try required(count, or: 0).pointee = KeyRegistry.namedCount
+  }
+}
+
+/// See `pyxis.h`.
+@c(pyxis_key_at) @implementation
+public func pyxis_key_at(
+  _ index: Int, _ key: UnsafeMutablePointer<pyxis_key>?
+) -> pyxis_status {
+  status { () throws(Failure) in
+    let key = try required(key, or: 0)
+    guard let slot = KeyRegistry.namedSlot(at: index) else { throw .notFound }
+    key.pointee = KeyCode.key(slot: slot, kind: KeyRegistry.kind(of: slot))
+  }
+}
+
+/// See `pyxis.h`.
 @c(pyxis_key_find) @implementation
 public func pyxis_key_find(
   _ name: UnsafePointer<CChar>?, _ nameLength: Int, _ key: UnsafeMutablePointer<pyxis_key>?
@@ -71,10 +114,8 @@ public func pyxis_key_find(
   status { () throws(Failure) in
     let key = try required(key, or: 0)
     let name = try text(name, nameLength, "key's name")
-    guard let slot = KeyRegistry.find(name: name),
-      let descriptor = KeyRegistry.descriptor(of: slot)
-    else { throw .notFound }
-    key.pointee = KeyCode.key(slot: slot, kind: descriptor.pointee.kind)
+    guard let slot = KeyRegistry.find(name: name) else { throw .notFound }
+    key.pointee = KeyCode.key(slot: slot, kind: KeyRegistry.kind(of: slot))
   }
 }
 

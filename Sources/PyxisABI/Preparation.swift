@@ -30,18 +30,12 @@ private func prepare(_ options: PrepareOptions) throws(Failure) -> PyxisBootstra
       "Preparation belongs to the main thread, unless PYXIS_PREPARE_ANY_THREAD is given.")
   }
   let environment = options.environment
-  do {
-    return try Preparation.run(
+  return try hostCalls { () throws in
+    try Preparation.run(
       environment: environment.map { block in .given { find($0, in: block) } } ?? .process,
       adapterKeys: adapters.map(\.key),
       configure: options.configure.run,
       apply: { position, variant in try adapters[position].apply(variant) })
-  } catch let failure as Failure {
-    throw failure
-  } catch let error as PyxisBootstrapError {
-    throw Failure(error)
-  } catch {
-    throw Failure(PYXIS_ERROR_CONFIGURE_FAILED, "Preparation failed: \(error).")
   }
 }
 
@@ -117,5 +111,39 @@ private struct ConfigureCallback {
       throw Failure(
         PYXIS_ERROR_CONFIGURE_FAILED, "The configure callback returned \(outcome).")
     }
+  }
+}
+
+/// See `pyxis.h`.
+@c(pyxis_apply) @implementation
+public func pyxis_apply(
+  _ configuration: OpaquePointer?, _ adapters: UnsafePointer<pyxis_adapter>?, _ adapterCount: Int,
+  _ report: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> pyxis_status {
+  report?.pointee = nil
+  return status(reportingTo: error) { () throws(Failure) in
+    let list = try AdapterList(adapters, count: adapterCount).list()
+    let snapshot =
+      configuration == nil ? pyxisConfiguration : try ConfigurationObject.snapshot(configuration)
+    let result = try hostCalls { () throws in
+      try Application.run(
+        configuration: snapshot, adapterKeys: list.map(\.key),
+        apply: { position, variant in try list[position].apply(variant) })
+    }
+    guard let result else { throw Failure(PYXIS_NOT_PREPARED) }
+    if let report { report.pointee = try ReportObject(result).makeHandle() }
+  }
+}
+
+/// Calls what runs the host's callbacks, and turns what it throws into the errors of the header.
+private func hostCalls<Value>(_ body: () throws -> Value) throws(Failure) -> Value {
+  do {
+    return try body()
+  } catch let failure as Failure {
+    throw failure
+  } catch let error as PyxisBootstrapError {
+    throw Failure(error)
+  } catch {
+    throw Failure(PYXIS_ERROR_CONFIGURE_FAILED, "Preparation failed: \(error).")
   }
 }

@@ -59,6 +59,12 @@ extension Unmanaged where Instance == Box {
   var textBytes: UnsafeBufferPointer<UInt8> {
     _withUnsafeGuaranteedRef { unsafeDowncast($0, to: TextBox.self).bytes }
   }
+
+  /// The bytes of a box of bytes that languages share.
+  @inline(__always)
+  var bytes: UnsafeBufferPointer<UInt8> {
+    _withUnsafeGuaranteedRef { unsafeDowncast($0, to: BytesBox.self).bytes }
+  }
 }
 
 /// See `pyxis.h`.
@@ -85,26 +91,57 @@ public func pyxis_get_double(
   read(key, .double, value, or: 0) { $0.value(as: Double.self) }
 }
 
+/// Copies a key's effective bytes to a caller's buffer: what the functions below have in common.
+///
+/// - Parameter terminator: How many of the NULs that stand after the bytes go with them.
+@inline(__always)
+private func copy(
+  _ key: pyxis_key, _ kind: KeyKind, to buffer: UnsafeMutableRawPointer?, _ capacity: Int,
+  _ size: UnsafeMutablePointer<Int>?, terminator: Int,
+  _ bytes: (Unmanaged<Box>) -> UnsafeBufferPointer<UInt8>
+) -> pyxis_status {
+  size?.pointee = 0
+  guard buffer != nil || capacity == 0 else { return PYXIS_ERROR_INVALID_ARGUMENT }
+  do throws(Failure) {
+    let found = EffectiveConfiguration.find(KeyCode(key).slot)
+    let bytes = bytes(try check(found, of: key, expecting: kind))
+    size?.pointee = bytes.count
+    let needed = bytes.count &+ terminator
+    // As an unsigned number, a capacity of 2⁶³ and more is large, not negative.
+    guard UInt(bitPattern: capacity) >= UInt(bitPattern: needed) else {
+      return PYXIS_ERROR_BUFFER_TOO_SMALL
+    }
+    if let buffer, let start = bytes.baseAddress {
+      buffer.copyMemory(from: start, byteCount: needed)
+    }
+    return PYXIS_OK
+  } catch {
+    return error.status
+  }
+}
+
 /// See `pyxis.h`.
 @c(pyxis_get_string) @implementation
 public func pyxis_get_string(
   _ key: pyxis_key, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
   _ length: UnsafeMutablePointer<Int>?
 ) -> pyxis_status {
-  length?.pointee = 0
-  guard buffer != nil || capacity == 0 else { return PYXIS_ERROR_INVALID_ARGUMENT }
-  do throws(Failure) {
-    let found = EffectiveConfiguration.find(KeyCode(key).slot)
-    let bytes = try check(found, of: key, expecting: .string).textBytes
-    length?.pointee = bytes.count
-    // As an unsigned number, a capacity of 2⁶³ and more is large, not negative.
-    guard let buffer, UInt(bitPattern: capacity) > UInt(bytes.count),
-      let start = bytes.baseAddress
-    else { return PYXIS_ERROR_BUFFER_TOO_SMALL }
-    // With the NUL, which stands after the bytes.
-    UnsafeMutableRawPointer(buffer).copyMemory(from: start, byteCount: bytes.count + 1)
-    return PYXIS_OK
-  } catch {
-    return error.status
-  }
+  copy(key, .string, to: buffer, capacity, length, terminator: 1) { $0.textBytes }
+}
+
+/// See `pyxis.h`.
+@c(pyxis_get_bytes) @implementation
+public func pyxis_get_bytes(
+  _ key: pyxis_key, _ buffer: UnsafeMutablePointer<UInt8>?, _ capacity: Int,
+  _ size: UnsafeMutablePointer<Int>?
+) -> pyxis_status {
+  copy(key, .bytes, to: buffer, capacity, size, terminator: 0) { $0.bytes }
+}
+
+/// See `pyxis.h`.
+@c(pyxis_get_capability) @implementation
+public func pyxis_get_capability(
+  _ key: pyxis_key, _ value: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+) -> pyxis_status {
+  read(key, .capability, value, or: nil) { $0.value(as: PyxisCapability.self).pointer }
 }

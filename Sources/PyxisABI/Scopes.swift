@@ -2,16 +2,58 @@ import CPyxis
 import PyxisCore
 import PyxisShims
 
+// MARK: - Scopes of one call
+
+private func run(
+  _ configuration: OpaquePointer?, _ operation: pyxis_operation_function?,
+  _ userData: UnsafeMutableRawPointer?, label: () throws(Failure) -> ScopeLabel?
+) -> pyxis_status {
+  status { () throws(Failure) in
+    guard let operation else { throw Failure(PYXIS_ERROR_INVALID_ARGUMENT) }
+    let snapshot = try ConfigurationObject.snapshot(configuration)
+    Scope.run(snapshot, label: try label()) { operation(userData) }
+  }
+}
+
 /// See `pyxis.h`.
 @c(pyxis_scope_run) @implementation
 public func pyxis_scope_run(
   _ configuration: OpaquePointer?, _ operation: pyxis_operation_function?,
   _ userData: UnsafeMutableRawPointer?
 ) -> pyxis_status {
+  run(configuration, operation, userData) { nil }
+}
+
+/// See `pyxis.h`.
+@c(pyxis_scope_run_labeled) @implementation
+public func pyxis_scope_run_labeled(
+  _ configuration: OpaquePointer?, _ label: UnsafePointer<CChar>?, _ labelLength: Int,
+  _ operation: pyxis_operation_function?, _ userData: UnsafeMutableRawPointer?
+) -> pyxis_status {
+  run(configuration, operation, userData) { () throws(Failure) in
+    ScopeLabel(try text(label, labelLength, "label"))
+  }
+}
+
+// MARK: - Scopes that stay open
+
+private func open(
+  _ configuration: OpaquePointer?, _ scope: UnsafeMutablePointer<OpaquePointer?>?,
+  label: () throws(Failure) -> ScopeLabel?
+) -> pyxis_status {
   status { () throws(Failure) in
-    guard let operation else { throw Failure(PYXIS_ERROR_INVALID_ARGUMENT) }
+    let scope = try required(scope)
     let snapshot = try ConfigurationObject.snapshot(configuration)
-    Scope.run(snapshot) { operation(userData) }
+    let label = try label()
+    // The table's word for a scope is the thread that opened it; the frame knows the handle.
+    guard
+      let handle = HandleTable.make(
+        UInt(bitPattern: pyxis_shims_current_thread()), kind: .scope, borrowed: false)
+    else { throw .limitReached }
+    scope.pointee = handle.pointer
+    OpenScopes.open(
+      snapshot, label: label, handle: UInt(bitPattern: handle.pointer),
+      removed: { endScopeHandle(OpaquePointer(bitPattern: $0)) })
   }
 }
 
@@ -20,18 +62,17 @@ public func pyxis_scope_run(
 public func pyxis_scope_open(
   _ configuration: OpaquePointer?, _ scope: UnsafeMutablePointer<OpaquePointer?>?
 ) -> pyxis_status {
-  status { () throws(Failure) in
-    let scope = try required(scope)
-    let snapshot = try ConfigurationObject.snapshot(configuration)
-    // The table's word for a scope is the thread that opened it; the frame knows the handle.
-    guard
-      let handle = HandleTable.make(
-        UInt(bitPattern: pyxis_shims_current_thread()), kind: .scope, borrowed: false)
-    else { throw .limitReached }
-    scope.pointee = handle.pointer
-    OpenScopes.open(snapshot, handle: UInt(bitPattern: handle.pointer)) { handle in
-      endScopeHandle(OpaquePointer(bitPattern: handle))
-    }
+  open(configuration, scope) { nil }
+}
+
+/// See `pyxis.h`.
+@c(pyxis_scope_open_labeled) @implementation
+public func pyxis_scope_open_labeled(
+  _ configuration: OpaquePointer?, _ label: UnsafePointer<CChar>?, _ labelLength: Int,
+  _ scope: UnsafeMutablePointer<OpaquePointer?>?
+) -> pyxis_status {
+  open(configuration, scope) { () throws(Failure) in
+    ScopeLabel(try text(label, labelLength, "label"))
   }
 }
 

@@ -38,6 +38,19 @@ func textBytes(
   return UnsafeBufferPointer(start: start, count: length)
 }
 
+/// Copies bytes that a caller passed.
+///
+/// - Throws: `PYXIS_ERROR_INVALID_ARGUMENT`.
+func byteArray(
+  _ data: UnsafePointer<UInt8>?, _ size: Int, _ argument: StaticString
+) throws(Failure) -> [UInt8] {
+  guard size >= 0 else {
+    throw .invalidArgument("The size of the \(argument) is larger than memory.")
+  }
+  let text = UnsafeRawPointer(data)?.assumingMemoryBound(to: CChar.self)
+  return Array(try textBytes(text, size, argument))
+}
+
 /// `PYXIS_ZERO_TERMINATED`, as Swift sees a `size_t`.
 let zeroTerminated: Int = -1
 

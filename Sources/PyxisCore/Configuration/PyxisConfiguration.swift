@@ -58,28 +58,37 @@ public struct PyxisConfiguration: Sendable {
   @discardableResult
   package mutating func set(_ slot: UInt32, to box: Box) -> AnyObject? {
     guard slot != KeyRegistry.noSlot else { return nil }
-    return ConfigurationStorage.set(slot, to: box, in: &uniqueStorage)
+    return change { ConfigurationStorage.set(slot, to: box, in: &$0) }
+  }
+
+  /// Ends the update of a scope, if this is the configuration that was updated.
+  func finishUpdate() {
+    storage?.finishUpdate()
+  }
+
+  /// Takes the box of a slot out, which this value holds.
+  mutating func unsetHeld(_ slot: UInt32) -> AnyObject? {
+    change { $0.unset(slot) }
   }
 
   package mutating func setFacts(_ facts: LaunchFacts) {
-    uniqueStorage.setFacts(facts)
+    change { $0.setFacts(facts) }
   }
 
-  /// The storage, which this value alone refers to once it was accessed for a change.
-  private var uniqueStorage: ConfigurationStorage {
-    get { storage ?? .make() }
-    _modify {
-      var unique: ConfigurationStorage
-      if isKnownUniquelyReferenced(&storage), let storage = storage.take() {
-        unique = storage
-      } else if let storage {
-        unique = .copy(.passUnretained(storage))
-      } else {
-        unique = .make()
-      }
-      storage = nil
-      defer { storage = unique }
-      yield &unique
+  /// Changes the storage, which this value alone refers to meanwhile.
+  private mutating func change<Result>(
+    _ body: (inout ConfigurationStorage) -> Result
+  ) -> Result {
+    var unique: ConfigurationStorage
+    if isKnownUniquelyReferenced(&storage), let storage = storage.take() {
+      unique = storage
+    } else if let storage {
+      unique = .copy(.passUnretained(storage))
+    } else {
+      unique = .make()
     }
+    storage = nil
+    defer { storage = unique }
+    return body(&unique)
   }
 }

@@ -16,6 +16,7 @@ package struct JSONWriter {
 
   /// Opens an object.
   package mutating func beginObject() {
+    separate()
     bytes.append(ASCII.openBrace)
     needsComma = false
   }
@@ -26,9 +27,27 @@ package struct JSONWriter {
     needsComma = true
   }
 
+  /// Opens an array, or begins the next element of one with it.
+  package mutating func beginArray() {
+    separate()
+    bytes.append(ASCII.openBracket)
+    needsComma = false
+  }
+
+  /// Closes the innermost array.
+  package mutating func endArray() {
+    bytes.append(ASCII.closeBracket)
+    needsComma = true
+  }
+
+  /// Puts a comma before what is not the first of its object or array.
+  private mutating func separate() {
+    if needsComma { bytes.append(ASCII.comma) }
+  }
+
   /// Writes a key; its value has to be written next.
   package mutating func key(_ key: String) {
-    if needsComma { bytes.append(ASCII.comma) }
+    separate()
     quote(key)
     bytes.append(ASCII.colon)
     needsComma = false
@@ -37,6 +56,12 @@ package struct JSONWriter {
   /// Writes a string value.
   package mutating func string(_ value: String) {
     quote(value)
+    needsComma = true
+  }
+
+  /// Writes a value that is JSON already, such as a number or `true`.
+  package mutating func literal(_ text: String) {
+    bytes.append(contentsOf: text.utf8)
     needsComma = true
   }
 

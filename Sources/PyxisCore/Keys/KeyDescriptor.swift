@@ -2,8 +2,8 @@
 package struct KeyDescriptor: @unchecked Sendable {  // Immutable, memory of its own included.
   package let kind: KeyKind
   package let isSecret: Bool
-  /// The name's UTF-8 bytes, with a NUL after them that the count leaves out; empty for a key
-  /// without a name.
+  /// The name's UTF-8 bytes, with a NUL after them that the count leaves out; for a key without a
+  /// name, that of its Swift type.
   package let name: UnsafeBufferPointer<UInt8>
   /// What the key reads as where nothing holds it, if other languages can read it.
   package let defaultBox: Unmanaged<Box>?
@@ -76,7 +76,9 @@ extension Box {
     case .string:
       return value(as: String.self).utf8.elementsEqual(other.value(as: String.self).utf8)
     case .bytes: return value(as: [UInt8].self) == other.value(as: [UInt8].self)
-    case .capability, .unnamed, .opaque: return self === other
+    case .capability:
+      return value(as: PyxisCapability.self) == other.value(as: PyxisCapability.self)
+    case .unnamed, .opaque: return self === other
     }
   }
 }

@@ -24,6 +24,8 @@ package enum KeyKind: UInt8, Sendable {
       self = .string
     } else if type == [UInt8].self {
       self = .bytes
+    } else if type == PyxisCapability.self {
+      self = .capability
     } else {
       self = .opaque
     }

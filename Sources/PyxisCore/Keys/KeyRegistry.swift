@@ -1,4 +1,5 @@
 import PyxisShims
+import Synchronization
 
 /// Gives each key its slot: the one place where names of all languages meet (R5).
 @usableFromInline
@@ -10,6 +11,9 @@ package enum KeyRegistry {
   private static let types = KeyTypeTable()
   // Guarded by the keys lock. `String` would take canonically equivalent names for one.
   nonisolated(unsafe) private static var names: [NameBytes: UInt32] = [:]
+  // The same, in the order of definition.
+  nonisolated(unsafe) private static var namedSlots: [UInt32] = []
+  private static let secretCount = Atomic<Int>(0)
 
   /// The number of slots given out so far.
   package static var count: Int { table.count }
@@ -21,7 +25,7 @@ package enum KeyRegistry {
   }
 
   @usableFromInline
-  static func kind(of slot: UInt32) -> KeyKind {
+  package static func kind(of slot: UInt32) -> KeyKind {
     descriptor(of: slot)?.pointee.kind ?? .unnamed
   }
 
@@ -30,10 +34,28 @@ package enum KeyRegistry {
   /// Defines a key by name, or finds it if this is the same definition again (R5).
   package static func define(_ definition: KeyDefinition) throws(PyxisKeyError) -> UInt32 {
     let bytes = try NameBytes(validating: definition.name)
+    OtherCopies.reportOnce()
     pyxis_shims_acquire(.keys)
     let outcome = defineLocked(definition, bytes: bytes)
     pyxis_shims_release(.keys)
     return try outcome.get()
+  }
+
+  /// Whether any named key is secret: while none is, nothing has to be looked up.
+  static var hasSecrets: Bool { secretCount.load(ordering: .acquiring) != 0 }
+
+  /// The number of keys with names.
+  package static var namedCount: Int {
+    pyxis_shims_acquire(.keys)
+    defer { pyxis_shims_release(.keys) }
+    return namedSlots.count
+  }
+
+  /// The slot of a named key by its position in the order of definition, or nil.
+  package static func namedSlot(at position: Int) -> UInt32? {
+    pyxis_shims_acquire(.keys)
+    defer { pyxis_shims_release(.keys) }
+    return namedSlots.indices.contains(position) ? namedSlots[position] : nil
   }
 
   /// The slot of a name, or nil if no key has it.
@@ -61,6 +83,8 @@ package enum KeyRegistry {
       return .failure(.limitReached)
     }
     names[bytes] = slot
+    namedSlots.append(slot)
+    if definition.isSecret { secretCount.add(1, ordering: .releasing) }
     return .success(slot)
   }
 
@@ -101,7 +125,7 @@ package enum KeyRegistry {
 
   static func register<Key: PyxisConfigurationKey>(_ key: Key.Type) throws(PyxisKeyError) {
     let slot = try defineSwiftKey(key)
-    guard let name = Key.name, descriptor(of: slot)?.pointee.name.isEmpty == true else { return }
+    guard let name = Key.name, descriptor(of: slot)?.pointee.kind == .unnamed else { return }
     // An earlier use collided, so the type has a slot of its own: say again what is wrong.
     _ = try define(KeyDefinition(key, name: name))
     throw .conflict(name: name, reason: "an earlier use of the Swift type collided with it")
@@ -129,8 +153,9 @@ package enum KeyRegistry {
     of key: Key.Type
   ) -> (slot: UInt32, isNew: Bool) {
     let descriptor = KeyDescriptor(
-      kind: .unnamed, isSecret: Key.isSecret, name: UnsafeBufferPointer(start: nil, count: 0),
+      kind: .unnamed, isSecret: Key.isSecret, name: terminatedCopy(of: String(reflecting: key).utf8),
       defaultBox: nil, swiftKey: ObjectIdentifier(key))
+    OtherCopies.reportOnce()
     pyxis_shims_acquire(.keys)
     defer { pyxis_shims_release(.keys) }
     if let slot = types.find(ObjectIdentifier(key)) { return (slot, false) }

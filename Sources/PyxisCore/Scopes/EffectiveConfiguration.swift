@@ -54,10 +54,53 @@ package enum EffectiveConfiguration {
     return nil
   }
 
+  /// What is in force here, and how many scopes deep this is.
+  static func context() -> ScopeContext {
+    let (task, binding) = position()
+    if let frame = innermostFrame(task: task, binding: binding?.identity ?? 0) {
+      return ScopeContext(
+        storage: .fromOpaque(frame.pointee.storage), depth: frame.pointee.depth,
+        label: frame.pointee.label.map { .fromOpaque($0) })
+    }
+    if let binding {
+      return ScopeContext(storage: binding.storage, depth: binding.depth, label: binding.label)
+    }
+    return ScopeContext(storage: ProcessDefault.borrow(), depth: 0, label: nil)
+  }
+
   /// Which task and which task-local scope are current.
-  static func context() -> (task: UInt64, binding: UInt64) {
-    guard let task = swift_task_getCurrent() else { return (0, 0) }
-    return (swift_task_getJobTaskId(task), ScopeBinding.borrowCurrent()?.identity ?? 0)
+  static func position() -> (task: UInt64, binding: ScopeBinding.Borrowed?) {
+    guard let task = swift_task_getCurrent() else { return (0, nil) }
+    return (swift_task_getJobTaskId(task), ScopeBinding.borrowCurrent())
+  }
+}
+
+/// What is in force at one place, borrowed as long as the caller stays there.
+struct ScopeContext {
+  /// The configuration in force, or nil if there is neither a scope nor a process default.
+  let storage: Unmanaged<ConfigurationStorage>?
+  /// How many scopes are open here; 0 outside of all.
+  let depth: UInt32
+  /// The innermost scope's label.
+  let label: Unmanaged<ScopeLabel>?
+
+  /// The innermost scope.
+  var mark: ScopeMark { ScopeMark(depth: depth, label: label?.takeUnretainedValue()) }
+
+  /// The scope that opens here next.
+  func inner(label: ScopeLabel? = nil) -> ScopeMark {
+    ScopeMark(depth: depth &+ 1, label: label)
+  }
+
+  /// A copy of the configuration in force that nothing else refers to, for a scope's update.
+  func overriding(by mark: ScopeMark) -> PyxisConfiguration {
+    guard let storage else {
+      return PyxisConfiguration(storage: .make(updating: mark))
+    }
+    let before = storage._withUnsafeGuaranteedRef { $0.installing }
+    return PyxisConfiguration(
+      storage: .copy(
+        storage, updating: mark, installing: before.depth != 0 ? before : self.mark))
   }
 }
 

@@ -11,22 +11,25 @@ package enum OpenScopes {
   ///
   /// - Parameters:
   ///   - configuration: Shown by the scope as it is now.
+  ///   - label: What explanations call the scope.
   ///   - handle: What the host knows the scope by; not 0.
   ///   - removed: Told the handle when the scope is closed, be it by ``close(handle:)`` or by the end of
   ///     the scope around it or of its thread.
   package static func open(
-    _ configuration: PyxisConfiguration, handle: UInt,
+    _ configuration: PyxisConfiguration, label: ScopeLabel?, handle: UInt,
     removed: @escaping @convention(c) (UInt) -> Void
   ) {
     let storage = configuration.storage ?? ConfigurationStorage.make()
-    let context = EffectiveConfiguration.context()
+    let (task, binding) = EffectiveConfiguration.position()
+    let depth = EffectiveConfiguration.context().depth &+ 1
     let thread = pyxis_shims_current_thread()
     let frame = Frame.allocate(capacity: 1)
     frame.initialize(
       to: pyxis_shims_frame(
         outer: thread.pointee.frame, storage: Unmanaged.passRetained(storage).toOpaque(),
-        task: context.task, binding: context.binding, handle: handle,
-        removed: removed))
+        task: task, binding: binding?.identity ?? 0, depth: depth,
+        label: label.map { UnsafeRawPointer(Unmanaged.passRetained($0).toOpaque()) },
+        handle: handle, removed: removed))
     thread.pointee.frame = frame
   }
 
@@ -35,10 +38,10 @@ package enum OpenScopes {
   /// - Parameter handle: What it was opened with; not 0.
   /// - Returns: Whether it is the innermost open one in this task and scope; else nothing changed.
   package static func close(handle: UInt) -> Bool {
-    let context = EffectiveConfiguration.context()
+    let (task, binding) = EffectiveConfiguration.position()
     guard
       let frame = EffectiveConfiguration.innermostFrame(
-        task: context.task, binding: context.binding),
+        task: task, binding: binding?.identity ?? 0),
       frame.pointee.handle == handle
     else { return false }
     remove { $0 == frame }
@@ -102,7 +105,9 @@ package enum OpenScopes {
       guard frame.pointee.handle != 0 else { continue }
       let storage = Unmanaged<ConfigurationStorage>.fromOpaque(frame.pointee.storage)
       frame.pointee.removed?(frame.pointee.handle)
+      let label = frame.pointee.label.map { Unmanaged<ScopeLabel>.fromOpaque($0) }
       frame.deallocate()
+      label?.release()
       storage.release()
     }
   }

@@ -2,11 +2,42 @@ import PyxisShims
 
 /// Scopes that last as long as one call.
 package enum Scope {
-  /// Puts a configuration in force for one call, inside and outside tasks (R17, R18, R23).
-  package static func run<Result>(
-    _ configuration: PyxisConfiguration, _ operation: () throws -> Result
+  /// Overrides entries of the effective configuration for one call (R17, R18, R23).
+  static func run<Result>(
+    label: ScopeLabel?, _ update: (inout PyxisConfiguration) throws -> Void,
+    _ operation: () throws -> Result
   ) rethrows -> Result {
-    let binding = ScopeBinding(configuration)
+    try run(binding(label: label, update), operation)
+  }
+
+  /// Puts a configuration in force for one call (R17, R18, R23).
+  package static func run<Result>(
+    _ configuration: PyxisConfiguration, label: ScopeLabel? = nil,
+    _ operation: () throws -> Result
+  ) rethrows -> Result {
+    try run(binding(to: configuration, label: label), operation)
+  }
+
+  /// Makes a scope of a configuration.
+  static func binding(to configuration: PyxisConfiguration, label: ScopeLabel?) -> ScopeBinding {
+    ScopeBinding(configuration, mark: EffectiveConfiguration.context().inner(label: label))
+  }
+
+  /// Makes the configuration of a scope from the effective one.
+  static func binding(
+    label: ScopeLabel?, _ update: (inout PyxisConfiguration) throws -> Void
+  ) rethrows -> ScopeBinding {
+    let context = EffectiveConfiguration.context()
+    let mark = context.inner(label: label)
+    var configuration = context.overriding(by: mark)
+    try update(&configuration)
+    configuration.finishUpdate()
+    return ScopeBinding(configuration, mark: mark)
+  }
+
+  private static func run<Result>(
+    _ binding: ScopeBinding, _ operation: () throws -> Result
+  ) rethrows -> Result {
     if swift_task_getCurrent() != nil {
       defer { OpenScopes.abandon(binding: binding.identity) }
       return try ScopeBinding.current.withValue(binding, operation: operation)
@@ -16,7 +47,9 @@ package enum Scope {
     var frame = pyxis_shims_frame(
       outer: thread.pointee.frame,
       storage: Unmanaged.passUnretained(binding.storage).toOpaque(),
-      task: 0, binding: binding.identity, handle: 0, removed: nil)
+      task: 0, binding: binding.identity, depth: binding.mark.depth,
+      label: binding.mark.label.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) },
+      handle: 0, removed: nil)
     return try withUnsafeMutablePointer(to: &frame) { frame in
       thread.pointee.frame = frame
       defer { OpenScopes.remove(lexical: frame) }

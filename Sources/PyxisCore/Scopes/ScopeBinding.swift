@@ -6,10 +6,13 @@ struct ScopeBinding: Sendable {
   nonisolated(unsafe) let storage: ConfigurationStorage
   /// An identity that no other scope of the process ever has.
   let identity: UInt64
+  /// How many scopes deep this one is, and its label.
+  let mark: ScopeMark
 
-  init(_ configuration: PyxisConfiguration) {
+  init(_ configuration: PyxisConfiguration, mark: ScopeMark) {
     storage = configuration.storage ?? ConfigurationStorage.make()
     identity = pyxis_shims_next_scope()
+    self.mark = mark
   }
 
   /// What tasks inherit: children and `Task {}`, not `Task.detached` (R20).
@@ -19,10 +22,12 @@ struct ScopeBinding: Sendable {
     return current
   }()
 
-  /// A binding as it stands in memory, without a reference of its own.
+  /// A binding as it stands in memory, without references of its own.
   struct Borrowed {
     let storage: Unmanaged<ConfigurationStorage>
     let identity: UInt64
+    let depth: UInt32
+    let label: Unmanaged<ScopeLabel>?
   }
 
   /// Borrows what the running task has bound, without the retain of `TaskLocal.get`.

@@ -13,6 +13,7 @@
 /// not (R20). Code of other languages that the operation calls reads it too (R23).
 ///
 /// - Parameters:
+///   - label: What ``PyxisOrigin`` calls the scope.
 ///   - update: Changes a copy of the effective configuration. If it throws, nothing is installed
 ///     and the operation does not run (R18).
 ///   - operation: The work that reads the scope; runs here, once.
@@ -20,27 +21,28 @@
 /// - Throws: What `update` or `operation` throws. What was in force before is restored first.
 @discardableResult
 public func withPyxis<Result>(
+  label: String? = nil,
   _ update: (inout PyxisConfiguration) throws -> Void,
   operation: () throws -> Result
 ) rethrows -> Result {
-  var configuration = PyxisConfiguration.overriding()
-  try update(&configuration)
-  return try Scope.run(configuration, operation)
+  try Scope.run(label: label.map(ScopeLabel.init), update, operation)
 }
 
 /// Runs an operation with a configuration in force, in place of the effective one (R17).
 ///
 /// - Parameters:
+///   - label: What ``PyxisOrigin`` calls the scope.
 ///   - configuration: Shown to the operation as it is now.
 ///   - operation: The work that reads the scope; runs here, once.
 /// - Returns: The operation's result.
 /// - Throws: What `operation` throws (R18).
 @discardableResult
 public func withPyxis<Result>(
+  label: String? = nil,
   _ configuration: PyxisConfiguration,
   operation: () throws -> Result
 ) rethrows -> Result {
-  try Scope.run(configuration, operation)
+  try Scope.run(configuration, label: label.map(ScopeLabel.init), operation)
 }
 
 /// Runs an asynchronous operation with some entries of the effective configuration overridden (R17).
@@ -49,6 +51,7 @@ public func withPyxis<Result>(
 /// from thread to thread. See ``withPyxis(_:operation:)-(_,()->Result)``.
 ///
 /// - Parameters:
+///   - label: What ``PyxisOrigin`` calls the scope.
 ///   - update: Changes a copy of the effective configuration. If it throws, nothing is installed
 ///     and the operation does not run (R18).
 ///   - isolation: The caller's actor: leave it to its default.
@@ -57,21 +60,22 @@ public func withPyxis<Result>(
 /// - Throws: What `update` or `operation` throws.
 @discardableResult
 public func withPyxis<Result>(
+  label: String? = nil,
   _ update: (inout PyxisConfiguration) throws -> Void,
   isolation: isolated (any Actor)? = #isolation,
   operation: () async throws -> Result
 ) async rethrows -> Result {
-  var configuration = PyxisConfiguration.overriding()
-  try update(&configuration)
   // The closure itself goes on: one around it would leave the actor.
-  return try await ScopeBinding.current.withValue(
-    ScopeBinding(configuration), operation: operation, isolation: isolation)
+  try await ScopeBinding.current.withValue(
+    Scope.binding(label: label.map(ScopeLabel.init), update), operation: operation,
+    isolation: isolation)
 }
 
 /// Runs an asynchronous operation with a configuration in force, in place of the effective one
 /// (R17, R19).
 ///
 /// - Parameters:
+///   - label: What ``PyxisOrigin`` calls the scope.
 ///   - configuration: Shown to the operation as it is now.
 ///   - isolation: The caller's actor: leave it to its default.
 ///   - operation: The work that reads the scope; runs once.
@@ -79,18 +83,12 @@ public func withPyxis<Result>(
 /// - Throws: What `operation` throws (R18).
 @discardableResult
 public func withPyxis<Result>(
+  label: String? = nil,
   _ configuration: PyxisConfiguration,
   isolation: isolated (any Actor)? = #isolation,
   operation: () async throws -> Result
 ) async rethrows -> Result {
   try await ScopeBinding.current.withValue(
-    ScopeBinding(configuration), operation: operation, isolation: isolation)
-}
-
-extension PyxisConfiguration {
-  /// A copy of the effective configuration that nothing else refers to, to be overridden.
-  fileprivate static func overriding() -> PyxisConfiguration {
-    PyxisConfiguration(
-      storage: EffectiveConfiguration.borrow().map { .copy($0) } ?? .make())
-  }
+    Scope.binding(to: configuration, label: label.map(ScopeLabel.init)), operation: operation,
+    isolation: isolation)
 }

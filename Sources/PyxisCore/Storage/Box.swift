@@ -1,9 +1,12 @@
 /// One value of one entry, which never changes: configurations share it.
 @usableFromInline
-package class Box: @unchecked Sendable {  // Immutable, and only made from Sendable values.
+package class Box: @unchecked Sendable {  // Made from Sendable values; see `origin`.
   /// The type of the value: a slot holds boxes of one kind only.
   @usableFromInline
   package final let kind: KeyKind
+
+  /// The scope whose update set the value; written once, before a configuration holds the box.
+  package final var origin: ScopeMark = .none
 
   @usableFromInline
   init(kind: KeyKind) {
@@ -21,10 +24,17 @@ package class Box: @unchecked Sendable {  // Immutable, and only made from Senda
       return ValueBox(unsafeBitCast(value, to: Int64.self), kind: .int64)
     }
     if Value.self == [UInt8].self {
-      return BytesBox(unsafeBitCast(value, to: [UInt8].self), kind: kind)
+      return BytesBox(
+        unsafeBitCast(value, to: [UInt8].self), kind: kind, forOtherLanguages: kind == .bytes)
     }
     return ValueBox(value, kind: kind)
   }
+
+  /// The value as text, for people; it may run the host's code.
+  package func describeValue() -> String { "" }
+
+  /// Whether another box of the same slot holds an equal value; it may run the host's code.
+  package func hasEqualValue(_ other: Box) -> Bool { self === other }
 
   /// The value, for a caller that knows the slot's type.
   @inlinable
@@ -54,6 +64,21 @@ package final class ValueBox<Value: Sendable>: Box, @unchecked Sendable {
     self.value = value
     super.init(kind: kind)
   }
+
+  package override func describeValue() -> String { String(describing: value) }
+
+  package override func hasEqualValue(_ other: Box) -> Bool {
+    if self === other { return true }
+    guard kind == other.kind, let other = other as? ValueBox<Value>,
+      let value = value as? any Equatable
+    else { return false }
+    return equal(value, other.value)
+  }
+}
+
+/// Whether two values of one type are equal.
+private func equal<Value: Equatable>(_ one: Value, _ other: Any) -> Bool {
+  one == (other as? Value)
 }
 
 /// A box of text, with a copy for readers that want its bytes to stay in one place.
@@ -68,8 +93,14 @@ package final class TextBox: Box, @unchecked Sendable {
   @usableFromInline
   package init(_ value: String, kind: KeyKind, forOtherLanguages: Bool) {
     self.value = value
-    bytes = forOtherLanguages ? terminatedCopy(of: value.utf8) : UnsafeBufferPointer(start: nil, count: 0)
+    bytes = forOtherLanguages ? terminatedCopy(of: value.utf8) : .init(start: nil, count: 0)
     super.init(kind: kind)
+  }
+
+  package override func describeValue() -> String { value }
+
+  package override func hasEqualValue(_ other: Box) -> Bool {
+    (other as? TextBox).map { value.isByteEqual(to: $0.value) } ?? false
   }
 
   deinit {
@@ -82,14 +113,20 @@ package final class TextBox: Box, @unchecked Sendable {
 package final class BytesBox: Box, @unchecked Sendable {
   @usableFromInline
   package let value: [UInt8]
-  /// The same bytes, and a NUL after them.
+  /// The same bytes and a NUL after them, if other languages can read the entry.
   package let bytes: UnsafeBufferPointer<UInt8>
 
   @usableFromInline
-  package init(_ value: [UInt8], kind: KeyKind) {
+  package init(_ value: [UInt8], kind: KeyKind, forOtherLanguages: Bool) {
     self.value = value
-    bytes = terminatedCopy(of: value)
+    bytes = forOtherLanguages ? terminatedCopy(of: value) : .init(start: nil, count: 0)
     super.init(kind: kind)
+  }
+
+  package override func describeValue() -> String { "\(value.count) bytes" }
+
+  package override func hasEqualValue(_ other: Box) -> Bool {
+    (other as? BytesBox).map { value == $0.value } ?? false
   }
 
   deinit {

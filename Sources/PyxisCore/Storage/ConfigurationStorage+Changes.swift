@@ -8,6 +8,7 @@ extension ConfigurationStorage {
   package static func set(
     _ slot: UInt32, to box: Box, in storage: inout ConfigurationStorage
   ) -> AnyObject? {
+    box.origin = storage.withUnsafeMutablePointerToHeader { $0.pointee.updating }
     if let index = storage.recentIndex(of: slot) {
       return storage.withUnsafeMutablePointerToElements { entries in
         let before = entries[index].box
@@ -24,7 +25,12 @@ extension ConfigurationStorage {
       } else if count >= mostRecentCount {
         return storage.setInTree(slot, to: box)
       } else {
-        storage = copy(.passUnretained(storage), capacity: capacity * 2)
+        let (updating, installing) = storage.withUnsafeMutablePointerToHeader {
+          ($0.pointee.updating, $0.pointee.installing)
+        }
+        storage = copy(
+          .passUnretained(storage), capacity: capacity * 2, updating: updating,
+          installing: installing)
       }
     }
     storage.withUnsafeMutablePointers { header, entries in
@@ -37,8 +43,8 @@ extension ConfigurationStorage {
 
   /// Takes the box of a slot out; the slot then reads as the key's default.
   ///
-  /// - Returns: Whether there was one.
-  package func unset(_ slot: UInt32) -> Bool {
+  /// - Returns: What was there, or nil.
+  package func unset(_ slot: UInt32) -> AnyObject? {
     let recent = recentIndex(of: slot).map { index in
       withUnsafeMutablePointers { header, entries in
         let box = entries[index].box
@@ -47,13 +53,25 @@ extension ConfigurationStorage {
         return box.takeRetainedValue()
       }
     }
+    // An entry beside the tree may hide an older one in it.
     let (tree, level) = withUnsafeMutablePointerToHeader { ($0.pointee.tree, $0.pointee.level) }
     guard let tree, TrieNode.covers(slot, level: level),
       TrieNode.find(slot, in: tree, level: level) != nil
-    else { return recent != nil }
-    _ = setInTree(slot, to: nil)
-    return true
+    else { return recent }
+    let older = setInTree(slot, to: nil)
+    return recent ?? older
   }
+
+  /// Ends the update of a scope: what is set from now on comes from elsewhere.
+  func finishUpdate() {
+    withUnsafeMutablePointerToHeader { header in
+      // Only a storage that nobody shares yet is being updated.
+      if header.pointee.updating.depth != 0 { header.pointee.updating = .none }
+    }
+  }
+
+  /// The scope that what comes from no update came with, if it was copied from that scope.
+  var installing: ScopeMark { withUnsafeMutablePointerToHeader { $0.pointee.installing } }
 
   /// Replaces what the configuration says of its launch.
   package func setFacts(_ facts: LaunchFacts) {

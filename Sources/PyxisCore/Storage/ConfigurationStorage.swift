@@ -21,6 +21,10 @@ package final class ConfigurationStorage: ManagedBuffer<
     var ownsFacts: Bool
     var tree: Unmanaged<TrieNode>?
     var facts: Unmanaged<LaunchFacts>?
+    /// The scope that is being updated: what is set now comes from it. Only until it opens.
+    var updating: ScopeMark
+    /// The scope that what comes from no update came with.
+    var installing: ScopeMark
   }
 
   package struct Entry {
@@ -48,11 +52,11 @@ package final class ConfigurationStorage: ManagedBuffer<
   }
 
   /// Makes a storage without entries.
-  package static func make() -> ConfigurationStorage {
+  package static func make(updating: ScopeMark = .none) -> ConfigurationStorage {
     make(
       Header(
         count: 0, capacity: recentCount / 2, level: 0, ownsTree: false, ownsFacts: false,
-        tree: nil, facts: nil))
+        tree: nil, facts: nil, updating: updating, installing: .none))
   }
 
   /// Makes an independent copy of a storage, which has room for at least one more entry unless it
@@ -60,7 +64,8 @@ package final class ConfigurationStorage: ManagedBuffer<
   ///
   /// - Complexity: O(1): at most 16 references are copied, whatever the number of entries.
   package static func copy(
-    _ original: Unmanaged<ConfigurationStorage>, capacity: UInt32 = 0
+    _ original: Unmanaged<ConfigurationStorage>, capacity: UInt32 = 0,
+    updating: ScopeMark = .none, installing: ScopeMark = .none
   ) -> ConfigurationStorage {
     original._withUnsafeGuaranteedRef { original in
       original.withUnsafeMutablePointers { header, entries in
@@ -70,7 +75,7 @@ package final class ConfigurationStorage: ManagedBuffer<
           count: new.count,
           capacity: room <= 2 ? 2 : room <= 4 ? 4 : room <= recentCount ? recentCount : mostRecentCount,
           level: new.level, ownsTree: new.ownsTree, ownsFacts: new.ownsFacts,
-          tree: new.tree, facts: new.facts)
+          tree: new.tree, facts: new.facts, updating: updating, installing: installing)
         if new.ownsTree { _ = new.tree?.retain() }
         if new.ownsFacts { _ = new.facts?.retain() }
         let copy = make(new)

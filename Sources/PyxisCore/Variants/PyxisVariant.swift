@@ -38,6 +38,6 @@ public struct PyxisVariant: Hashable, Sendable, CustomStringConvertible {
 
   /// The key and the value, as `"color_scheme": "dark"`.
   public var description: String {
-    "\(key.quoted()): \(value.quoted())"
+    "\(key.quoted()): \(Secrets.redact(value, ofKey: key).quoted())"
   }
 }

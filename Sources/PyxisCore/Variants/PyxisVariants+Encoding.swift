@@ -13,19 +13,23 @@ extension PyxisVariants {
     if let fault = KeyRules.firstFault(in: elements.lazy.map(\.key)) {
       throw .malformedPayload(reason: fault.reason, offset: nil)
     }
-    let sorted = isSorted ? elements : Self(sorting: elements).elements
     var writer = JSONWriter()
     writer.beginObject()
     writer.key("version")
     writer.integer(Self.payloadVersion)
     writer.key("requested")
     writer.beginObject()
-    for element in sorted {
+    for element in sortedByBytes {
       writer.key(element.key)
       writer.string(element.value)
     }
     writer.endObject()
     writer.endObject()
     return writer.text
+  }
+
+  /// The variants in the order of their keys' bytes.
+  package var sortedByBytes: [PyxisVariant] {
+    isSorted ? elements : Self(sorting: elements).elements
   }
 }

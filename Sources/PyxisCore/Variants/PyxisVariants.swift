@@ -85,7 +85,7 @@ extension PyxisVariants: RandomAccessCollection {
 }
 
 extension PyxisVariants: CustomStringConvertible {
-  /// The keys and values in their order, as `["color_scheme": "dark"]`.
+  /// The keys and values in their order, as `["color_scheme": "dark"]`, without secret values.
   public var description: String {
     isEmpty ? "[:]" : "[" + map(\.description).joined(separator: ", ") + "]"
   }

@@ -20,6 +20,10 @@ typedef struct pyxis_shims_frame {
   uint64_t task;
   /// The task-local scope that was current in that task; 0 for none.
   uint64_t binding;
+  /// How many scopes deep this one is; the outermost is 1.
+  uint32_t depth;
+  /// The scope's label, borrowed likewise, or NULL.
+  const void *_Nullable label;
   /// The handle of a scope that C opened; 0 for the frame of a lexical scope.
   uintptr_t handle;
   /// Told the handle when the frame has left the chain, whatever closed the scope.
@@ -113,6 +117,14 @@ void pyxis_shims_yield(void);
 
 /// How many forks lie between the first process that loaded this library and this one.
 uint64_t pyxis_shims_fork_count(void);
+
+// MARK: - Copies of the library
+
+/// Marks this copy of the library as used.
+///
+/// Returns whether this is its first use and another copy in the process was used before; then
+/// `path` takes the name of the object with that copy, cut to `size`.
+bool pyxis_shims_use_copy(char *path, size_t size);
 
 // MARK: - Environment, files, standard error
 

@@ -1,0 +1,17 @@
+import PyxisShims
+
+/// Finds out whether the process uses the library twice: each copy has keys and scopes of its own.
+enum OtherCopies {
+  /// Reports, at the first definition of a key in this copy, a copy that has keys already.
+  static func reportOnce() {
+    var path = [CChar](repeating: 0, count: 512)
+    let isSecond = path.withUnsafeMutableBufferPointer { path in
+      path.baseAddress.map { pyxis_shims_use_copy($0, path.count) } ?? false
+    }
+    guard isSecond else { return }
+    let name = String(decoding: path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    PyxisDiagnostics.report(
+      "Two copies of the library are used in this process, and neither sees the other's "
+        + "configuration; the other one is in \(name).")
+  }
+}

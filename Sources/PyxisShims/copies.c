@@ -1,0 +1,90 @@
+// One context needs one copy of the library in the process. Each copy carries an ELF note that
+// leads to its state, so that copies find each other whatever their symbols are called and however
+// they were loaded.
+#define _GNU_SOURCE
+#include "PyxisShims.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+#if defined(__ELF__)
+#include <link.h>
+
+typedef struct copy_state {
+  _Atomic(uint32_t) used;
+} copy_state;
+
+__attribute__((visibility("hidden"), used)) copy_state pyxis_shims_copy_state;
+
+#define NOTE_NAME "Pyxis"
+
+__asm__(".pushsection .note.pyxis,\"a\",@note\n"
+        ".balign 4\n"
+        ".long 6\n"
+        ".long 8\n"
+        ".long 1\n"
+        ".asciz \"" NOTE_NAME "\"\n"
+        ".balign 4\n"
+        "0: .quad pyxis_shims_copy_state - 0b\n"
+        ".popsection\n");
+
+typedef struct search {
+  const char *found;
+} search;
+
+static size_t aligned(size_t size) { return (size + 3) & ~(size_t)3; }
+
+/// Returns the state that a note leads to, or NULL if the note is not of this library.
+static copy_state *state_of_note(const ElfW(Nhdr) * note) {
+  const char *name = (const char *)(note + 1);
+  if (note->n_namesz != sizeof NOTE_NAME || note->n_descsz != sizeof(int64_t)) return NULL;
+  if (memcmp(name, NOTE_NAME, sizeof NOTE_NAME) != 0) return NULL;
+  const char *content = name + aligned(note->n_namesz);
+  int64_t distance;
+  memcpy(&distance, content, sizeof distance);
+  return (copy_state *)(content + distance);
+}
+
+static int visit(struct dl_phdr_info *object, size_t size, void *user_data) {
+  (void)size;
+  search *search = user_data;
+  for (size_t index = 0; index < object->dlpi_phnum; index += 1) {
+    if (object->dlpi_phdr[index].p_type != PT_NOTE) continue;
+    const char *next = (const char *)(object->dlpi_addr + object->dlpi_phdr[index].p_vaddr);
+    const char *end = next + object->dlpi_phdr[index].p_memsz;
+    while ((size_t)(end - next) >= sizeof(ElfW(Nhdr))) {
+      const ElfW(Nhdr) *note = (const ElfW(Nhdr) *)(const void *)next;
+      size_t length = sizeof *note + aligned(note->n_namesz) + aligned(note->n_descsz);
+      if (length > (size_t)(end - next)) break;
+      copy_state *state = state_of_note(note);
+      if (state != NULL && state != &pyxis_shims_copy_state &&
+          atomic_load_explicit(&state->used, memory_order_acquire)) {
+        search->found = object->dlpi_name;
+        return 1;
+      }
+      next += length;
+    }
+  }
+  return 0;
+}
+
+bool pyxis_shims_use_copy(char *path, size_t size) {
+  if (atomic_exchange_explicit(&pyxis_shims_copy_state.used, 1, memory_order_acq_rel)) {
+    return false;
+  }
+  search search = {NULL};
+  if (dl_iterate_phdr(visit, &search) == 0) return false;
+  snprintf(path, size, "%s", search.found[0] ? search.found : "the program itself");
+  return true;
+}
+
+#else
+
+bool pyxis_shims_use_copy(char *path, size_t size) {
+  (void)path;
+  (void)size;
+  return false;
+}
+
+#endif
