@@ -1,10 +1,10 @@
 import CPyxis
 
-// Names with an underscore keep two parts of a version apart; Swift has no other.
-
 /// See `pyxis.h`.
 @c(pyxis_version) @implementation
-public func pyxis_version() -> Int32 { PYXIS_VERSION_MAJOR * 1_000_000 + PYXIS_VERSION_MINOR * 1_000 + PYXIS_VERSION_PATCH }
+public func pyxis_version() -> Int32 {
+  (PYXIS_VERSION_MAJOR * 1_000 + PYXIS_VERSION_MINOR) * 1_000 + PYXIS_VERSION_PATCH
+}
 
 /// See `pyxis.h`.
 @c(pyxis_version_string) @implementation

@@ -9,9 +9,9 @@ enum OtherCopies {
       path.baseAddress.map { pyxis_shims_use_copy($0, path.count) } ?? false
     }
     guard isSecond else { return }
-    let name = String(decoding: path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let bytes = path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
     PyxisDiagnostics.report(
       "Two copies of the library are used in this process, and neither sees the other's "
-        + "configuration; the other one is in \(name).")
+        + "configuration; the other one is in \(String(decoding: bytes, as: UTF8.self)).")
   }
 }

@@ -153,7 +153,8 @@ package enum KeyRegistry {
     of key: Key.Type
   ) -> (slot: UInt32, isNew: Bool) {
     let descriptor = KeyDescriptor(
-      kind: .unnamed, isSecret: Key.isSecret, name: terminatedCopy(of: String(reflecting: key).utf8),
+      kind: .unnamed, isSecret: Key.isSecret,
+      name: terminatedCopy(of: String(reflecting: key).utf8),
       defaultBox: nil, swiftKey: ObjectIdentifier(key))
     OtherCopies.reportOnce()
     pyxis_shims_acquire(.keys)

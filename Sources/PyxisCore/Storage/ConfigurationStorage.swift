@@ -73,7 +73,7 @@ package final class ConfigurationStorage: ManagedBuffer<
         let room = min(max(new.count + 1, capacity), mostRecentCount)
         new = Header(
           count: new.count,
-          capacity: room <= 2 ? 2 : room <= 4 ? 4 : room <= recentCount ? recentCount : mostRecentCount,
+          capacity: [2, 4, recentCount].first { room <= $0 } ?? mostRecentCount,
           level: new.level, ownsTree: new.ownsTree, ownsFacts: new.ownsFacts,
           tree: new.tree, facts: new.facts, updating: updating, installing: installing)
         if new.ownsTree { _ = new.tree?.retain() }
