@@ -25,7 +25,7 @@ run() {
 
 # shellcheck disable=SC2086 # CFLAGS is a list of words.
 run "${CC:-cc}" -std=c99 -O1 -g -Wall -Wextra -Wpedantic -Wconversion -Werror ${CFLAGS:-} \
-  -I "$here/../../Include" "$here/C/host.c" -o "$out/host-c" \
+  -I "$here/../../Include" "$here"/C/*.c -o "$out/host-c" \
   -L "$library" -lpyxis "-Wl,-rpath,$library"
 
 swift_build() {

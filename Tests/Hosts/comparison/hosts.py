@@ -15,15 +15,18 @@ Document = dict[str, Any]
 Environment = Mapping[bytes, bytes]
 
 TIMEOUT = 60.0
+# A host that hung this often is not started again: each time costs the whole timeout.
+MOST_TIMEOUTS = 3
 EXIT_PREPARATION = 3
 
 
-@dataclass(frozen=True)
+@dataclass
 class Host:
-    """A host program, and how to start it."""
+    """A host program, how to start it, and how often it did not end."""
 
     language: str
     command: tuple[str, ...]
+    timeouts: int = 0
 
 
 @dataclass(frozen=True)
@@ -84,12 +87,15 @@ def execute(
     timeout: float = TIMEOUT,
 ) -> Ended:
     """Runs a host to its end, or to its deadline."""
+    if host.timeouts == MOST_TIMEOUTS:
+        return Ended(127, b"", "", f"was not started again after it hung {MOST_TIMEOUTS} times")
     command = [*host.command, *arguments]
     try:
         ended = subprocess.run(
             command, env=environment, input=text, capture_output=True, timeout=timeout, check=False
         )
     except subprocess.TimeoutExpired as error:
+        host.timeouts += 1
         return Ended(-signal.SIGKILL, error.stdout or b"", "", f"did not end within {timeout:g} s")
     except (OSError, ValueError) as error:
         return Ended(127, b"", "", f"could not be started: {error}")

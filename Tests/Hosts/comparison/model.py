@@ -92,6 +92,16 @@ def difference(name: str, seen: Any, expected: Any) -> str | None:
     return f"{name} is {shortened(seen)}, not {shortened(expected)}"
 
 
+def steps_problem(seen: Any, requested: Mapping[str, str]) -> str | None:
+    """Says what is wrong with the steps: where the first wrong one is."""
+    expected = steps(requested)
+    for seen_step, step in zip(seen, expected, strict=False):
+        problem = difference(f"the step {step['name']!r}", seen_step, step)
+        if problem:
+            return problem
+    return difference("the number of steps", len(seen), len(expected))
+
+
 def report_problem(seen: Any, requested: Mapping[str, str]) -> str | None:
     """Says what is wrong with a report."""
     keys = sorted(requested, key=by_bytes)
@@ -127,7 +137,7 @@ def problem(document: Document, requested: Mapping[str, str] | None) -> str | No
         difference("the list of members", list(document), members)
         or difference("prepared", document["prepared"], requested is not None)
         or difference("requested", document["requested"], ordered)
-        or difference("steps", document["steps"], steps(variants))
+        or steps_problem(document["steps"], variants)
     )
     if found:
         return found

@@ -206,12 +206,11 @@ def faults(outcomes: Sequence[Outcome], requested: Mapping[str, str] | None) -> 
 
 
 def print_differences(console: Console, outcomes: Sequence[Outcome]) -> None:
-    """Prints a diff of the first host that printed something and each other one."""
-    usable = [outcome for outcome in outcomes if outcome.fault is None]
-    for other in usable[1:]:
-        if same(usable[0].comparable, other.comparable):
+    """Prints a diff of the first host and each other one that does not agree with it."""
+    for other in outcomes[1:]:
+        if same(outcomes[0].comparable, other.comparable):
             continue
-        for line in differences(usable[0], other):
+        for line in differences(outcomes[0], other):
             style = {"+": "green", "-": "red"}.get(line[0], "dim")
             console.print(Text(line, style))
 
@@ -231,18 +230,18 @@ def show(outcomes: Sequence[Outcome], requested: Mapping[str, str] | None) -> in
         "report": report_table,
         "error": errors_table,
     }
+    usable = [outcome for outcome in outcomes if outcome.fault is None]
     for name, make in parts.items():
-        if any(look_up(outcome, name) not in (ABSENT, None, {}) for outcome in outcomes):
-            console.print(make(outcomes))
+        if any(look_up(outcome, name) not in (ABSENT, None, {}) for outcome in usable):
+            console.print(make(usable))
             console.print()
     found = faults(outcomes, requested)
     for fault in found:
         console.print(Text(f"✗ {shown(fault)}", DISAGREEMENT))
-    usable = [outcome.comparable for outcome in outcomes if outcome.fault is None]
-    agreed = agree(usable) if usable else False
+    agreed = agree([outcome.comparable for outcome in usable])
     if not agreed:
         console.print(Text("✗ The hosts do not agree:", DISAGREEMENT))
-        print_differences(console, outcomes)
+        print_differences(console, usable)
     elif not found:
         languages = [outcome.language for outcome in outcomes]
         everyone = f"{', '.join(languages[:-1])} and {languages[-1]}"
