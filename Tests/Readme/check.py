@@ -1,0 +1,96 @@
+#!/usr/bin/python3
+"""Runs the examples of README.md as a reader would, and checks what they print.
+
+Usage: check.py LIBRARY_FOLDER OUTPUT_FOLDER
+"""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+MARK = re.compile(r"<!-- example: (\w+) -->\n```\w+\n(.*?)```", re.DOTALL)
+DEADLINE = 600
+
+EXPECTED = {
+    "c": ["before: none", "in the scope: trial", "after: none"],
+    "python": ["in the scope: 5", "after: 3"],
+    "swift": ["before: none", "in the scope: trial"],
+}
+
+SWIFT_MANIFEST = """// swift-tools-version: 6.3
+import PackageDescription
+let package = Package(
+  name: "example",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "pyxis", path: "{root}")],
+  targets: [
+    .executableTarget(
+      name: "example", dependencies: [.product(name: "PyxisRuntime", package: "pyxis")])
+  ]
+)
+"""
+
+
+def run(*command: str, cwd: Path = ROOT) -> str:
+    """Runs a command and returns what it prints; an error says all of it."""
+    done = subprocess.run(
+        command, cwd=cwd, capture_output=True, text=True, timeout=DEADLINE, check=False
+    )
+    if done.returncode != 0:
+        shown = " ".join(command)
+        raise RuntimeError(f"{shown} exited {done.returncode}:\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def run_c(code: str, library: Path, output: Path) -> str:
+    source = output / "example.c"
+    source.write_text(code)
+    program = output / "example-c"
+    run(
+        "cc", "-std=c11", "-Wall", "-Wextra", "-Werror", str(source), f"-I{ROOT / 'Include'}",
+        f"-L{library}", "-lpyxis", f"-Wl,-rpath,{library}", "-o", str(program),
+    )  # fmt: skip
+    return run(str(program))
+
+
+def run_python(code: str, library: Path, output: Path) -> str:
+    source = output / "example.py"
+    source.write_text(code.replace("build/lib", str(library)))
+    return run("/usr/bin/python3", str(source))
+
+
+def run_swift(code: str, library: Path, output: Path) -> str:
+    package = output / "example-swift"
+    (package / "Sources" / "example").mkdir(parents=True, exist_ok=True)
+    (package / "Package.swift").write_text(SWIFT_MANIFEST.format(root=ROOT))
+    (package / "Sources" / "example" / "main.swift").write_text(code)
+    run("swift", "build", cwd=package)
+    return run(str(package / ".build" / "debug" / "example"))
+
+
+RUNNERS = {"c": run_c, "python": run_python, "swift": run_swift}
+
+
+def main() -> int:
+    library, output = (Path(argument).resolve() for argument in sys.argv[1:3])
+    output.mkdir(parents=True, exist_ok=True)
+    os.environ.pop("PYXIS_BOOTSTRAP", None)
+    examples = dict(MARK.findall((ROOT / "README.md").read_text()))
+    failures = 0
+    for language, expected in EXPECTED.items():
+        try:
+            lines = RUNNERS[language](examples[language], library, output).splitlines()
+            problem = "" if lines == expected else f"printed {lines}, not {expected}"
+        except (KeyError, OSError, RuntimeError, subprocess.TimeoutExpired) as error:
+            problem = f"{type(error).__name__}: {error}"
+        failures += bool(problem)
+        print(f"README example in {language}: {problem or 'runs'}")
+    print(f"{len(EXPECTED) - failures} passed, {failures} failed")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
