@@ -65,7 +65,7 @@ flags=(
   -Xswiftc -Xfrontend -Xswiftc -internalize-at-link
   # Debug information that older tools read too: the Swift compiler writes version 4.
   -Xcc -gdwarf-4
-  # The same sources give the same library in any folder.
+  # Neither the library nor its symbols name the folder it was built in.
   -Xswiftc -file-prefix-map -Xswiftc "$root=."
   -Xcc "-ffile-prefix-map=$root=."
 )
