@@ -49,6 +49,8 @@ flags=(
   --disable-local-rpath
   # The Swift runtime inside. SwiftPM's own --static-swift-stdlib ignores dynamic products.
   -Xswiftc -static-stdlib
+  # Nobody can start a task on a runtime that is inside and not exported: reads need not ask.
+  -Xcc -DPYXIS_SHIMS_WITHOUT_TASKS
   # The toolchain's own linker: code apart from data, and no local symbols in the dynamic table.
   -Xswiftc -use-ld=lld
   -Xlinker "-soname=$soname"

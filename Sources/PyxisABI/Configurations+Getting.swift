@@ -1,19 +1,23 @@
 import CPyxis
 import PyxisCore
 
+/// Reads an entry of a configuration: what the functions below have in common.
+@inline(__always)
 private func get<Value>(
   _ configuration: OpaquePointer?, _ key: pyxis_key, _ kind: KeyKind,
   _ value: UnsafeMutablePointer<Value>?, or none: Value, _ convert: (Unmanaged<Box>) -> Value
 ) -> pyxis_status {
-  status { () throws(Failure) in
-    let value = try required(value, or: none)
-    value.pointee = try ConfigurationObject.read(configuration) { (object) throws(Failure) in
-      let found = object.value.storage.flatMap {
-        ConfigurationStorage.find(KeyCode(key).slot, in: .passUnretained($0))
-      }
-      return convert(try check(found, of: key, expecting: kind))
+  guard let value else { return PYXIS_ERROR_INVALID_ARGUMENT }
+  value.pointee = none
+  let status = ConfigurationObject.use(configuration) { object in
+    var status = PYXIS_OK
+    let found = object.value.find(KeyCode(key).slot)
+    if let box = check(found, of: key, expecting: kind, else: &status) {
+      value.pointee = convert(box)
     }
+    return status
   }
+  return status ?? PYXIS_ERROR_INVALID_HANDLE
 }
 
 /// See `pyxis.h`.

@@ -12,7 +12,8 @@ final class ConfigurationObject: HandleObject {
 
   /// A snapshot of what a handle refers to.
   static func snapshot(_ configuration: OpaquePointer?) throws(Failure) -> PyxisConfiguration {
-    try read(configuration) { $0.value }
+    guard let value = use(configuration, { $0.value }) else { throw .invalidHandle }
+    return value
   }
 }
 

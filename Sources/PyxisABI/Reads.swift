@@ -1,5 +1,6 @@
 import CPyxis
 import PyxisCore
+import PyxisShims
 
 /// Makes sure that what was found for a key is of its type, or finds the key's default.
 ///
@@ -7,28 +8,39 @@ import PyxisCore
 ///   - found: The box that a configuration holds for the key's slot, if it does.
 ///   - key: The key that a caller passed, maybe forged.
 ///   - kind: The type that the function reads.
-/// - Throws: `PYXIS_ERROR_INVALID_KEY` or `PYXIS_ERROR_TYPE_MISMATCH`.
+///   - status: Set to `PYXIS_ERROR_INVALID_KEY` or `PYXIS_ERROR_TYPE_MISMATCH` where there is none.
 @inline(__always)
 func check(
-  _ found: Unmanaged<Box>?, of key: pyxis_key, expecting kind: KeyKind
-) throws(Failure) -> Unmanaged<Box> {
+  _ found: Unmanaged<Box>?, of key: pyxis_key, expecting kind: KeyKind,
+  else status: inout pyxis_status
+) -> Unmanaged<Box>? {
   if let found, KeyCode(key).kind == UInt32(kind.rawValue),
     found._withUnsafeGuaranteedRef({ $0.kind == kind })
   {
     return found
   }
-  return try defaultBox(of: key, expecting: kind)
+  return defaultBox(of: key, expecting: kind, else: &status)
 }
 
 @inline(never)
 private func defaultBox(
-  of key: pyxis_key, expecting kind: KeyKind
-) throws(Failure) -> Unmanaged<Box> {
-  let descriptor = try KeyCode.descriptor(of: key)
+  of key: pyxis_key, expecting kind: KeyKind, else status: inout pyxis_status
+) -> Unmanaged<Box>? {
+  guard let descriptor = KeyCode.findDescriptor(of: key) else {
+    status = PYXIS_ERROR_INVALID_KEY
+    return nil
+  }
   guard descriptor.pointee.kind == kind, let box = descriptor.pointee.defaultBox else {
-    throw Failure(PYXIS_ERROR_TYPE_MISMATCH)
+    status = PYXIS_ERROR_TYPE_MISMATCH
+    return nil
   }
   return box
+}
+
+/// The box of a slot in the configuration in force, borrowed, or nil; compiled into each function.
+@inline(__always)
+private func findEffective(_ slot: UInt32) -> Unmanaged<Box>? {
+  pyxis_shims_storage_in_force().flatMap { ConfigurationStorage.find(slot, in: .fromOpaque($0)) }
 }
 
 /// Reads a key's effective value: what the functions below have in common.
@@ -38,14 +50,11 @@ private func read<Value>(
   _ convert: (Unmanaged<Box>) -> Value
 ) -> pyxis_status {
   guard let value else { return PYXIS_ERROR_INVALID_ARGUMENT }
-  do throws(Failure) {
-    let found = EffectiveConfiguration.find(KeyCode(key).slot)
-    value.pointee = convert(try check(found, of: key, expecting: kind))
-    return PYXIS_OK
-  } catch {
-    value.pointee = none
-    return error.status
-  }
+  var status = PYXIS_OK
+  let found = findEffective(KeyCode(key).slot)
+  let box = check(found, of: key, expecting: kind, else: &status)
+  value.pointee = box.map(convert) ?? none
+  return status
 }
 
 extension Unmanaged where Instance == Box {
@@ -102,22 +111,20 @@ private func copy(
 ) -> pyxis_status {
   size?.pointee = 0
   guard buffer != nil || capacity == 0 else { return PYXIS_ERROR_INVALID_ARGUMENT }
-  do throws(Failure) {
-    let found = EffectiveConfiguration.find(KeyCode(key).slot)
-    let bytes = bytes(try check(found, of: key, expecting: kind))
-    size?.pointee = bytes.count
-    let needed = bytes.count &+ terminator
-    // As an unsigned number, a capacity of 2⁶³ and more is large, not negative.
-    guard UInt(bitPattern: capacity) >= UInt(bitPattern: needed) else {
-      return PYXIS_ERROR_BUFFER_TOO_SMALL
-    }
-    if let buffer, let start = bytes.baseAddress {
-      buffer.copyMemory(from: start, byteCount: needed)
-    }
-    return PYXIS_OK
-  } catch {
-    return error.status
+  var status = PYXIS_OK
+  let found = findEffective(KeyCode(key).slot)
+  guard let box = check(found, of: key, expecting: kind, else: &status) else { return status }
+  let bytes = bytes(box)
+  size?.pointee = bytes.count
+  let needed = bytes.count &+ terminator
+  // As an unsigned number, a capacity of 2⁶³ and more is large, not negative.
+  guard UInt(bitPattern: capacity) >= UInt(bitPattern: needed) else {
+    return PYXIS_ERROR_BUFFER_TOO_SMALL
   }
+  if let buffer, let start = bytes.baseAddress {
+    buffer.copyMemory(from: start, byteCount: needed)
+  }
+  return PYXIS_OK
 }
 
 /// See `pyxis.h`.

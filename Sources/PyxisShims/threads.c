@@ -12,6 +12,20 @@ __thread pyxis_shims_thread pyxis_shims_this_thread;
 _Atomic(const void *) pyxis_shims_default_storage;
 _Atomic(const void *) pyxis_shims_scope_key;
 
+// MARK: - What is in force inside a task
+
+const void *pyxis_shims_storage_in_task(void *task) {
+  const pyxis_shims_binding *binding = pyxis_shims_scope_binding();
+  if (pyxis_shims_this_thread.frame != NULL) {
+    uint64_t identity = binding != NULL ? binding->identity : 0;
+    pyxis_shims_frame *frame =
+        pyxis_shims_innermost_frame(pyxis_shims_task_identity(task), identity);
+    if (frame != NULL) return frame->storage;
+  }
+  return binding != NULL && binding->storage != NULL ? binding->storage
+                                                     : pyxis_shims_load_default();
+}
+
 // MARK: - Scope identities
 
 /// Threads take identities in blocks, so that opening a scope touches no shared counter.

@@ -23,39 +23,50 @@ extension HandleObject {
     return handle.pointer
   }
 
-  /// Uses the object of a handle together with others who read it.
+  /// Uses the object of a handle, together with others who read it or alone.
   ///
   /// `body` runs no code of the host's and takes no other handle.
+  ///
+  /// - Returns: What `body` returns, or nil if the handle is none of this kind that lives.
   @inline(__always)
-  static func read<Result>(
-    _ pointer: OpaquePointer?, _ body: (Self) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try use(pointer, exclusively: false, body)
-  }
-
-  /// Uses the object of a handle alone. What `body` returns is let go of when the use has ended.
-  static func change<Result>(
-    _ pointer: OpaquePointer?, _ body: (Self) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try use(pointer, exclusively: true, body)
-  }
-
-  @inline(__always)
-  private static func use<Value>(
-    _ pointer: OpaquePointer?, exclusively: Bool, _ body: (Self) throws(Failure) -> Value
-  ) throws(Failure) -> Value {
+  static func use<Value>(
+    _ pointer: OpaquePointer?, exclusively: Bool = false, _ body: (Self) -> Value
+  ) -> Value? {
     guard let handle = Handle(pointer), handle.kind == kind,
       let slot = HandleTable.slot(handle.slot),
       let bits = slot.pointee.acquire(handle.generation, exclusively: exclusively),
       let address = UnsafeRawPointer(bitPattern: bits)
-    else { throw .invalidHandle }
-    defer {
-      if slot.pointee.relinquish(exclusively: exclusively) { destroy(handle) }
-    }
-    // As a value, since what the standard library's function throws has no type.
-    let outcome = Unmanaged<Self>.fromOpaque(address)._withUnsafeGuaranteedRef { object in
+    else { return nil }
+    let value = Unmanaged<Self>.fromOpaque(address)._withUnsafeGuaranteedRef(body)
+    if slot.pointee.relinquish(exclusively: exclusively) { destroy(handle) }
+    return value
+  }
+
+  /// Uses the object of a handle together with others who read it.
+  ///
+  /// - Throws: `PYXIS_ERROR_INVALID_HANDLE`, or what `body` throws.
+  static func read<Value>(
+    _ pointer: OpaquePointer?, _ body: (Self) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    try outcome(of: pointer, exclusively: false, body)
+  }
+
+  /// Uses the object of a handle alone. What `body` returns is let go of when the use has ended.
+  ///
+  /// - Throws: `PYXIS_ERROR_INVALID_HANDLE`, or what `body` throws.
+  static func change<Value>(
+    _ pointer: OpaquePointer?, _ body: (Self) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    try outcome(of: pointer, exclusively: true, body)
+  }
+
+  private static func outcome<Value>(
+    of pointer: OpaquePointer?, exclusively: Bool, _ body: (Self) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let outcome = use(pointer, exclusively: exclusively) { object in
       Result { () throws(Failure) in try body(object) }
     }
+    guard let outcome else { throw .invalidHandle }
     return try outcome.get()
   }
 

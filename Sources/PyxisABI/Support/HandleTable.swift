@@ -1,6 +1,5 @@
 import PyxisCore
 import PyxisShims
-import Synchronization
 
 /// The one table of all handles: what a caller passes is looked up here and never followed.
 ///
@@ -14,14 +13,6 @@ enum HandleTable {
 
   private typealias Chunk = UnsafeMutablePointer<HandleSlot>
 
-  // A chunk's address is stored once, with release, before any slot in it is given out.
-  nonisolated(unsafe) private static let chunks: UnsafeMutablePointer<Atomic<UInt>> = {
-    let count = limit >> chunkBits
-    let chunks = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: count)
-    for index in 0..<count { (chunks + index).initialize(to: Atomic(0)) }
-    return chunks
-  }()
-
   // Both guarded by the handles lock.
   nonisolated(unsafe) private static var freeSlots: [UInt32] = []
   nonisolated(unsafe) private static var usedSlots: Int = 0
@@ -29,9 +20,10 @@ enum HandleTable {
   /// The slot of a handle that a caller passed, or nil if there is no such slot.
   @inline(__always)
   static func slot(_ index: UInt32) -> UnsafeMutablePointer<HandleSlot>? {
-    let chunk = chunks[Int(index) >> chunkBits].load(ordering: .acquiring)
-    guard let slots = Chunk(bitPattern: chunk) else { return nil }
-    return slots + Int(index) & (chunkSize - 1)
+    // A chunk's address is stored once, with release, before any slot in it is given out.
+    pyxis_shims_handle_chunk(Int(index) >> chunkBits).map {
+      $0.assumingMemoryBound(to: HandleSlot.self) + Int(index) & (chunkSize - 1)
+    }
   }
 
   /// Makes a handle.
@@ -81,7 +73,7 @@ enum HandleTable {
 
   private static func giveSlot(_ index: UInt32) {
     let thread = pyxis_shims_current_thread()
-    pyxis_shims_at_thread_exit(threadEnds)
+    if !thread.pointee.registered { pyxis_shims_at_thread_exit(threadEnds) }
     if thread.pointee.free_handle_count == keptSlots { giveBack(exchangedSlots) }
     freeSlots(of: thread)[Int(thread.pointee.free_handle_count)] = index
     thread.pointee.free_handle_count += 1
@@ -119,7 +111,7 @@ enum HandleTable {
         let generation = firstGeneration(of: UInt32(index + offset))
         (chunk + offset).initialize(to: HandleSlot(generation: generation))
       }
-      chunks[index >> chunkBits].store(UInt(bitPattern: chunk), ordering: .releasing)
+      pyxis_shims_set_handle_chunk(index >> chunkBits, chunk)
     }
     usedSlots += 1
     return UInt32(index)

@@ -24,11 +24,17 @@ struct KeyCode {
   ///
   /// - Throws: `PYXIS_ERROR_INVALID_KEY`.
   static func descriptor(of key: pyxis_key) throws(Failure) -> UnsafePointer<KeyDescriptor> {
+    guard let descriptor = findDescriptor(of: key) else { throw .invalidKey }
+    return descriptor
+  }
+
+  /// What is known of a key that a caller passed, or nil if it is no key.
+  static func findDescriptor(of key: pyxis_key) -> UnsafePointer<KeyDescriptor>? {
     let code = KeyCode(key)
     guard let descriptor = KeyRegistry.descriptor(of: code.slot),
       descriptor.pointee.kind != .unnamed,
       UInt32(descriptor.pointee.kind.rawValue) == code.kind
-    else { throw .invalidKey }
+    else { return nil }
     return descriptor
   }
 

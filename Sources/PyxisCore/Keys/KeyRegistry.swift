@@ -7,8 +7,6 @@ package enum KeyRegistry {
   /// How many keys there can be.
   package static var limit: Int { KeyTable.capacity }
 
-  private static let table = KeyTable()
-  private static let types = KeyTypeTable()
   // Guarded by the keys lock. `String` would take canonically equivalent names for one.
   nonisolated(unsafe) private static var names: [NameBytes: UInt32] = [:]
   // The same, in the order of definition.
@@ -16,12 +14,12 @@ package enum KeyRegistry {
   private static let secretCount = Atomic<Int>(0)
 
   /// The number of slots given out so far.
-  package static var count: Int { table.count }
+  package static var count: Int { KeyTable.count }
 
   /// What is known of a slot, or nil if it was not given out.
   @inline(__always)
   package static func descriptor(of slot: UInt32) -> UnsafePointer<KeyDescriptor>? {
-    table.find(Int(slot))
+    KeyTable.find(slot)
   }
 
   @usableFromInline
@@ -79,7 +77,7 @@ package enum KeyRegistry {
       kind: definition.kind, isSecret: definition.isSecret,
       name: terminatedCopy(of: definition.name.utf8),
       defaultBox: definition.defaultBox.map { .passRetained($0) }, swiftKey: definition.swiftKey)
-    guard let slot = table.append(descriptor).map(UInt32.init) else {
+    guard let slot = KeyTable.append(descriptor) else {
       return .failure(.limitReached)
     }
     names[bytes] = slot
@@ -101,7 +99,7 @@ package enum KeyRegistry {
   /// The slot of a Swift key that was used before, else `noSlot`.
   @usableFromInline
   static func knownSlot(of key: ObjectIdentifier) -> UInt32 {
-    types.find(key) ?? noSlot
+    KeyTypeTable.find(key) ?? noSlot
   }
 
   /// What a key gets when there are too many: it reads as its default, and nothing is set there.
@@ -134,7 +132,7 @@ package enum KeyRegistry {
   private static func defineSwiftKey<Key: PyxisConfigurationKey>(
     _ key: Key.Type
   ) throws(PyxisKeyError) -> UInt32 {
-    if let slot = types.find(ObjectIdentifier(key)) { return slot }
+    if let slot = KeyTypeTable.find(ObjectIdentifier(key)) { return slot }
     guard let name = Key.name else {
       let slot = ownSlot(of: key).slot
       if slot == noSlot { throw .limitReached }
@@ -143,8 +141,8 @@ package enum KeyRegistry {
     let slot = try define(KeyDefinition(key, name: name))
     pyxis_shims_acquire(.keys)
     defer { pyxis_shims_release(.keys) }
-    if let known = types.find(ObjectIdentifier(key)) { return known }
-    types.insert(ObjectIdentifier(key), slot: slot)
+    if let known = KeyTypeTable.find(ObjectIdentifier(key)) { return known }
+    KeyTypeTable.insert(ObjectIdentifier(key), slot: slot)
     return slot
   }
 
@@ -159,9 +157,9 @@ package enum KeyRegistry {
     OtherCopies.reportOnce()
     pyxis_shims_acquire(.keys)
     defer { pyxis_shims_release(.keys) }
-    if let slot = types.find(ObjectIdentifier(key)) { return (slot, false) }
-    guard let slot = table.append(descriptor).map(UInt32.init) else { return (noSlot, true) }
-    types.insert(ObjectIdentifier(key), slot: slot)
+    if let slot = KeyTypeTable.find(ObjectIdentifier(key)) { return (slot, false) }
+    guard let slot = KeyTable.append(descriptor) else { return (noSlot, true) }
+    KeyTypeTable.insert(ObjectIdentifier(key), slot: slot)
     return (slot, true)
   }
 }

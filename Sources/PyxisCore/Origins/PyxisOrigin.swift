@@ -28,7 +28,7 @@ public enum PyxisOrigin: Hashable, Sendable {
   }
 
   package init(ofSlot slot: UInt32) {
-    let context = EffectiveConfiguration.context()
+    let context = ScopeContext()
     guard let storage = context.storage, let box = ConfigurationStorage.find(slot, in: storage)
     else {
       self = .keyDefault

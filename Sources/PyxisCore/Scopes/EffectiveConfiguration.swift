@@ -1,82 +1,30 @@
 import PyxisShims
 
-/// Which configuration is in force here: the one place that decides it (R6, R23).
-///
-/// Outside tasks, every scope stands in the thread's chain of frames, so the innermost frame that
-/// was made outside tasks decides. Inside a task, lexical scopes are bound to the task-local, which
-/// travels with the task, and the chain holds only what C opened: a frame counts while the task
-/// and the task-local scope that it was opened in are current again, and then it is the innermost.
+/// Which configuration is in force here; see `pyxis_shims_storage_in_force` (R6, R23).
 @usableFromInline
 package enum EffectiveConfiguration {
   /// The storage in force, borrowed: valid while the caller runs on this thread, in this scope.
   @inline(__always)
   package static func borrow() -> Unmanaged<ConfigurationStorage>? {
-    guard let task = swift_task_getCurrent() else {
-      var next = pyxis_shims_current_thread().pointee.frame
-      while let frame = next {
-        if frame.pointee.task == 0 { return .fromOpaque(frame.pointee.storage) }
-        next = frame.pointee.outer
-      }
-      return ProcessDefault.borrow()
-    }
-    return borrow(in: task)
-  }
-
-  @inline(__always)
-  private static func borrow(in task: UnsafeMutableRawPointer) -> Unmanaged<ConfigurationStorage>? {
-    let binding = ScopeBinding.borrowCurrent()
-    if pyxis_shims_current_thread().pointee.frame != nil,
-      let frame = innermostFrame(
-        task: swift_task_getJobTaskId(task), binding: binding?.identity ?? 0)
-    {
-      return .fromOpaque(frame.pointee.storage)
-    }
-    return binding?.storage ?? ProcessDefault.borrow()
+    pyxis_shims_storage_in_force().map { .fromOpaque($0) }
   }
 
   /// The box of a slot in the configuration in force, borrowed likewise, or nil.
   @usableFromInline
   package static func find(_ slot: UInt32) -> Unmanaged<Box>? {
-    borrow().flatMap { ConfigurationStorage.find(slot, in: $0) }
-  }
-
-  /// The innermost frame of this thread that belongs to a task and a task-local scope.
-  static func innermostFrame(
-    task: UInt64, binding: UInt64
-  ) -> UnsafeMutablePointer<pyxis_shims_frame>? {
-    var next = pyxis_shims_current_thread().pointee.frame
-    while let frame = next {
-      if frame.pointee.task == task, task == 0 || frame.pointee.binding == binding {
-        return frame
-      }
-      next = frame.pointee.outer
-    }
-    return nil
-  }
-
-  /// What is in force here, and how many scopes deep this is.
-  static func context() -> ScopeContext {
-    let (task, binding) = position()
-    if let frame = innermostFrame(task: task, binding: binding?.identity ?? 0) {
-      return ScopeContext(
-        storage: .fromOpaque(frame.pointee.storage), depth: frame.pointee.depth,
-        label: frame.pointee.label.map { .fromOpaque($0) })
-    }
-    if let binding {
-      return ScopeContext(storage: binding.storage, depth: binding.depth, label: binding.label)
-    }
-    return ScopeContext(storage: ProcessDefault.borrow(), depth: 0, label: nil)
-  }
-
-  /// Which task and which task-local scope are current.
-  static func position() -> (task: UInt64, binding: ScopeBinding.Borrowed?) {
-    guard let task = swift_task_getCurrent() else { return (0, nil) }
-    return (swift_task_getJobTaskId(task), ScopeBinding.borrowCurrent())
+    guard let storage = borrow() else { return nil }
+    return ConfigurationStorage.find(slot, in: storage)
   }
 }
 
-/// What is in force at one place, borrowed as long as the caller stays there.
+/// What is in force at one place and where that is, borrowed as long as the caller stays there.
 struct ScopeContext {
+  /// The identity of the running task; 0 outside tasks.
+  let task: UInt64
+  /// The identity of the task-local scope that is current in the task; 0 for none.
+  let binding: UInt64
+  /// The innermost frame of this thread that counts here.
+  let frame: UnsafeMutablePointer<pyxis_shims_frame>?
   /// The configuration in force, or nil if there is neither a scope nor a process default.
   let storage: Unmanaged<ConfigurationStorage>?
   /// How many scopes are open here; 0 outside of all.
@@ -84,11 +32,30 @@ struct ScopeContext {
   /// The innermost scope's label.
   let label: Unmanaged<ScopeLabel>?
 
+  /// The context of the caller.
+  @inline(__always)
+  init() {
+    let current = pyxis_shims_current_task()
+    let bound = current == nil ? nil : ScopeBinding.borrowCurrent()
+    task = current.map { pyxis_shims_task_identity($0) } ?? 0
+    binding = bound?.identity ?? 0
+    frame = pyxis_shims_innermost_frame(task, binding)
+    if let frame {
+      storage = .fromOpaque(frame.pointee.storage)
+      depth = frame.pointee.depth
+      label = frame.pointee.label.map { .fromOpaque($0) }
+    } else {
+      storage = bound?.storage ?? ProcessDefault.borrow()
+      depth = bound?.depth ?? 0
+      label = bound?.label
+    }
+  }
+
   /// The innermost scope.
   var mark: ScopeMark { ScopeMark(depth: depth, label: label?.takeUnretainedValue()) }
 
   /// The scope that opens here next.
-  func inner(label: ScopeLabel? = nil) -> ScopeMark {
+  func inner(label: ScopeLabel?) -> ScopeMark {
     ScopeMark(depth: depth &+ 1, label: label)
   }
 

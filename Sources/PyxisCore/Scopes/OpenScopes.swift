@@ -20,14 +20,13 @@ package enum OpenScopes {
     removed: @escaping @convention(c) (UInt) -> Void
   ) {
     let storage = configuration.storage ?? ConfigurationStorage.make()
-    let (task, binding) = EffectiveConfiguration.position()
-    let depth = EffectiveConfiguration.context().depth &+ 1
+    let context = ScopeContext()
     let thread = pyxis_shims_current_thread()
-    let frame = Frame.allocate(capacity: 1)
+    let frame = takeFrame()
     frame.initialize(
       to: pyxis_shims_frame(
         outer: thread.pointee.frame, storage: Unmanaged.passRetained(storage).toOpaque(),
-        task: task, binding: binding?.identity ?? 0, depth: depth,
+        task: context.task, binding: context.binding, depth: context.depth &+ 1,
         label: label.map { UnsafeRawPointer(Unmanaged.passRetained($0).toOpaque()) },
         handle: handle, removed: removed))
     thread.pointee.frame = frame
@@ -38,13 +37,14 @@ package enum OpenScopes {
   /// - Parameter handle: What it was opened with; not 0.
   /// - Returns: Whether it is the innermost open one in this task and scope; else nothing changed.
   package static func close(handle: UInt) -> Bool {
-    let (task, binding) = EffectiveConfiguration.position()
-    guard
-      let frame = EffectiveConfiguration.innermostFrame(
-        task: task, binding: binding?.identity ?? 0),
-      frame.pointee.handle == handle
-    else { return false }
-    remove { $0 == frame }
+    guard let frame = ScopeContext().frame, frame.pointee.handle == handle else { return false }
+    let thread = pyxis_shims_current_thread()
+    if thread.pointee.frame == frame {
+      thread.pointee.frame = frame.pointee.outer
+      letGo(frame)
+    } else {
+      remove { $0 == frame }
+    }
     return true
   }
 
@@ -70,6 +70,7 @@ package enum OpenScopes {
   /// Ends all scopes of a thread that is about to end.
   package static func abandonAll() {
     remove { _ in true }
+    freeFrames()
   }
 
   @inline(never)
@@ -102,13 +103,50 @@ package enum OpenScopes {
     // Letting go may run a destructor of the host's, which may open and close scopes.
     while let frame = removed {
       removed = frame.pointee.outer
-      guard frame.pointee.handle != 0 else { continue }
-      let storage = Unmanaged<ConfigurationStorage>.fromOpaque(frame.pointee.storage)
-      frame.pointee.removed?(frame.pointee.handle)
-      let label = frame.pointee.label.map { Unmanaged<ScopeLabel>.fromOpaque($0) }
-      frame.deallocate()
-      label?.release()
-      storage.release()
+      letGo(frame)
     }
+  }
+
+  /// Ends an open scope whose frame has left the chain; the frame of a lexical one ends by itself.
+  private static func letGo(_ frame: Frame) {
+    guard frame.pointee.handle != 0 else { return }
+    let storage = Unmanaged<ConfigurationStorage>.fromOpaque(frame.pointee.storage)
+    let label = frame.pointee.label.map { Unmanaged<ScopeLabel>.fromOpaque($0) }
+    frame.pointee.removed?(frame.pointee.handle)
+    giveFrame(frame)
+    label?.release()
+    storage.release()
+  }
+
+  // MARK: - Free frames
+
+  /// How many free frames a thread keeps.
+  private static let keptFrames: UInt32 = 16
+
+  @inline(__always)
+  private static func takeFrame() -> Frame {
+    let thread = pyxis_shims_current_thread()
+    guard let frame = thread.pointee.free_frames else { return Frame.allocate(capacity: 1) }
+    thread.pointee.free_frames = frame.pointee.outer
+    thread.pointee.free_frame_count &-= 1
+    return frame
+  }
+
+  @inline(__always)
+  private static func giveFrame(_ frame: Frame) {
+    let thread = pyxis_shims_current_thread()
+    guard thread.pointee.free_frame_count < keptFrames else { return frame.deallocate() }
+    frame.pointee.outer = thread.pointee.free_frames
+    thread.pointee.free_frames = frame
+    thread.pointee.free_frame_count &+= 1
+  }
+
+  private static func freeFrames() {
+    let thread = pyxis_shims_current_thread()
+    while let frame = thread.pointee.free_frames {
+      thread.pointee.free_frames = frame.pointee.outer
+      frame.deallocate()
+    }
+    thread.pointee.free_frame_count = 0
   }
 }

@@ -20,14 +20,14 @@ package enum Scope {
 
   /// Makes a scope of a configuration.
   static func binding(to configuration: PyxisConfiguration, label: ScopeLabel?) -> ScopeBinding {
-    ScopeBinding(configuration, mark: EffectiveConfiguration.context().inner(label: label))
+    ScopeBinding(configuration, mark: ScopeContext().inner(label: label))
   }
 
   /// Makes the configuration of a scope from the effective one.
   static func binding(
     label: ScopeLabel?, _ update: (inout PyxisConfiguration) throws -> Void
   ) rethrows -> ScopeBinding {
-    let context = EffectiveConfiguration.context()
+    let context = ScopeContext()
     let mark = context.inner(label: label)
     var configuration = context.overriding(by: mark)
     try update(&configuration)
@@ -38,7 +38,7 @@ package enum Scope {
   private static func run<Result>(
     _ binding: ScopeBinding, _ operation: () throws -> Result
   ) rethrows -> Result {
-    if swift_task_getCurrent() != nil {
+    if pyxis_shims_current_task() != nil {
       defer { OpenScopes.abandon(binding: binding.identity) }
       return try ScopeBinding.current.withValue(binding, operation: operation)
     }
@@ -53,6 +53,7 @@ package enum Scope {
     return try withUnsafeMutablePointer(to: &frame) { frame in
       thread.pointee.frame = frame
       defer { OpenScopes.remove(lexical: frame) }
+      guard pyxis_shims_has_tasks() else { return try operation() }
       return try ScopeBinding.current.withValue(binding, operation: operation)
     }
   }

@@ -7,18 +7,23 @@
 /// References to boxes, tree and facts are counted by hand, so that reading retains nothing, and
 /// so that what the process default holds, which lives for ever, is not counted at all: threads
 /// that open scopes at once share no counter.
+@usableFromInline
 package final class ConfigurationStorage: ManagedBuffer<
   ConfigurationStorage.Header, ConfigurationStorage.Entry
 >
 {
+  @usableFromInline
   package struct Header {
     /// The number of entries beside the tree, and how many fit.
+    @usableFromInline
     var count: UInt32
     let capacity: UInt32
     /// The level of the tree's root.
+    @usableFromInline
     var level: UInt32
     var ownsTree: Bool
     var ownsFacts: Bool
+    @usableFromInline
     var tree: Unmanaged<TrieNode>?
     var facts: Unmanaged<LaunchFacts>?
     /// The scope that is being updated: what is set now comes from it. Only until it opens.
@@ -27,8 +32,11 @@ package final class ConfigurationStorage: ManagedBuffer<
     var installing: ScopeMark
   }
 
+  @usableFromInline
   package struct Entry {
+    @usableFromInline
     let slot: UInt32
+    @usableFromInline
     var box: Unmanaged<Box>
   }
 
@@ -96,6 +104,7 @@ package final class ConfigurationStorage: ManagedBuffer<
   /// The box of a slot, borrowed from the storage.
   ///
   /// - Complexity: O(log slots), without retain or lock.
+  @inlinable
   @inline(__always)
   package static func find(
     _ slot: UInt32, in storage: Unmanaged<ConfigurationStorage>

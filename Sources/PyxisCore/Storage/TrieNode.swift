@@ -2,14 +2,19 @@
 ///
 /// A leaf (level 0) holds boxes, an inner node holds nodes, 16 of either. A node is changed in
 /// place only while one configuration alone refers to it, and is constant once it is shared.
+@usableFromInline
 package final class TrieNode: ManagedBuffer<TrieNode.Header, Unmanaged<AnyObject>?> {
   /// 0 for a leaf, else one more than the children's.
+  @usableFromInline
   package struct Header {
+    @usableFromInline
     package let level: UInt32
   }
 
-  private static let bits: UInt32 = 4
-  private static let width: Int = 16
+  @inlinable
+  static var bits: UInt32 { 4 }
+  @inlinable
+  static var width: Int { 16 }
 
   deinit {
     withUnsafeMutablePointerToElements { children in
@@ -26,6 +31,7 @@ package final class TrieNode: ManagedBuffer<TrieNode.Header, Unmanaged<AnyObject
   }
 
   /// Whether a tree whose root has this level has a place for the slot.
+  @inlinable
   @inline(__always)
   package static func covers(_ slot: UInt32, level: UInt32) -> Bool {
     // The level is 7 at the most, so the shift is 32 at the most.
@@ -35,6 +41,7 @@ package final class TrieNode: ManagedBuffer<TrieNode.Header, Unmanaged<AnyObject
   /// The box of a slot that the tree covers, borrowed from the tree.
   ///
   /// - Complexity: O(log slots), without retain or lock.
+  @inlinable
   @inline(__always)
   package static func find(
     _ slot: UInt32, in root: Unmanaged<TrieNode>, level: UInt32
@@ -102,8 +109,9 @@ package final class TrieNode: ManagedBuffer<TrieNode.Header, Unmanaged<AnyObject
 }
 
 extension Unmanaged where Instance == TrieNode {
+  @inlinable
   @inline(__always)
-  fileprivate var children: UnsafeMutablePointer<Unmanaged<AnyObject>?> {
+  var children: UnsafeMutablePointer<Unmanaged<AnyObject>?> {
     _withUnsafeGuaranteedRef { $0.withUnsafeMutablePointerToElements { $0 } }
   }
 }

@@ -39,6 +39,9 @@ typedef struct pyxis_shims_thread {
   /// Free handle slots kept for this thread, and their number.
   uint32_t free_handles[16];
   uint32_t free_handle_count;
+  /// Frames to be used again, linked by `outer`, and their number.
+  pyxis_shims_frame *_Nullable free_frames;
+  uint32_t free_frame_count;
   /// Whether the clean-up at the thread's end is registered.
   bool registered;
 } pyxis_shims_thread;
@@ -66,13 +69,28 @@ bool pyxis_shims_is_main_thread(void);
 
 // MARK: - The current task, as the Swift runtime knows it
 
+__attribute__((swiftcall)) void *_Nullable swift_task_getCurrent(void);
+__attribute__((swiftcall)) void *_Nullable swift_task_localValueGet(const void *key);
+__attribute__((swiftcall)) uint64_t swift_task_getJobTaskId(void *task);
+
+/// Whether Swift tasks can run on this copy of the library. Not if it has a Swift runtime of its
+/// own inside, of which it exports nothing: then nobody can start a task on that runtime.
+static inline bool pyxis_shims_has_tasks(void) {
+#if defined(PYXIS_SHIMS_WITHOUT_TASKS)
+  return false;
+#else
+  return true;
+#endif
+}
 /// The running task, or NULL outside of tasks. `withUnsafeCurrentTask` gives the same and costs a
 /// closure call and a retain.
-__attribute__((swiftcall)) void *_Nullable swift_task_getCurrent(void);
-/// The address of the value that the current task has bound to a task-local, or NULL.
-__attribute__((swiftcall)) void *_Nullable swift_task_localValueGet(const void *key);
+static inline void *_Nullable pyxis_shims_current_task(void) {
+  return pyxis_shims_has_tasks() ? swift_task_getCurrent() : NULL;
+}
 /// The identity of a task, which is never used again, unlike its address.
-__attribute__((swiftcall)) uint64_t swift_task_getJobTaskId(void *task);
+static inline uint64_t pyxis_shims_task_identity(void *task) {
+  return swift_task_getJobTaskId(task);
+}
 
 /// The task-local that scopes are bound to, once there is one: a scope makes it before it is bound.
 extern _Atomic(const void *) pyxis_shims_scope_key __attribute__((visibility("hidden")));
@@ -95,6 +113,74 @@ static inline const void *_Nullable pyxis_shims_load_default(void) {
 }
 static inline void pyxis_shims_store_default(const void *storage) {
   __c11_atomic_store(&pyxis_shims_default_storage, storage, __ATOMIC_RELEASE);
+}
+
+// MARK: - What is in force
+
+/// What a scope binds to the task-local: the start of the Swift struct, as it stands in memory.
+typedef struct pyxis_shims_binding {
+  const void *_Nullable storage;
+  uint64_t identity;
+} pyxis_shims_binding;
+
+/// The innermost frame of this thread that belongs to a task and to a task-local scope in it.
+static inline pyxis_shims_frame *_Nullable pyxis_shims_innermost_frame(uint64_t task,
+                                                                       uint64_t binding) {
+  pyxis_shims_frame *frame = pyxis_shims_this_thread.frame;
+  while (frame != NULL && (frame->task != task || (task != 0 && frame->binding != binding)))
+    frame = frame->outer;
+  return frame;
+}
+
+const void *_Nullable pyxis_shims_storage_in_task(void *task);
+
+/// The storage of the configuration in force here, or NULL if nothing is: the one place that
+/// decides it (R6, R23). It is in C so that it is compiled into its callers in every module.
+///
+/// Outside tasks, every scope stands in the thread's chain of frames, so the innermost frame that
+/// was made outside tasks decides. Inside a task, lexical scopes are bound to the task-local, which
+/// travels with the task, and the chain holds only what C opened: a frame counts while the task
+/// and the task-local scope that it was opened in are current again, and then it is the innermost.
+static inline const void *_Nullable pyxis_shims_storage_in_force(void) {
+  void *task = pyxis_shims_current_task();
+  if (__builtin_expect(task != NULL, 0)) return pyxis_shims_storage_in_task(task);
+  pyxis_shims_frame *frame = pyxis_shims_innermost_frame(0, 0);
+  return frame != NULL ? frame->storage : pyxis_shims_load_default();
+}
+
+// MARK: - Tables
+
+/// Where the tables of keys and handles are. They are here because a global of Swift is made at its
+/// first use, and every use has to ask whether it was.
+extern _Atomic(void *_Nullable) pyxis_shims_key_chunks[1 << 10] __attribute__((visibility("hidden")));
+extern _Atomic(size_t) pyxis_shims_keys __attribute__((visibility("hidden")));
+extern _Atomic(void *_Nullable) pyxis_shims_key_types __attribute__((visibility("hidden")));
+extern _Atomic(void *_Nullable)
+    pyxis_shims_handle_chunks[1 << 14] __attribute__((visibility("hidden")));
+
+static inline void *_Nullable pyxis_shims_key_chunk(size_t index) {
+  return __c11_atomic_load(&pyxis_shims_key_chunks[index], __ATOMIC_ACQUIRE);
+}
+static inline void pyxis_shims_set_key_chunk(size_t index, void *chunk) {
+  __c11_atomic_store(&pyxis_shims_key_chunks[index], chunk, __ATOMIC_RELEASE);
+}
+static inline size_t pyxis_shims_key_count(void) {
+  return __c11_atomic_load(&pyxis_shims_keys, __ATOMIC_ACQUIRE);
+}
+static inline void pyxis_shims_set_key_count(size_t count) {
+  __c11_atomic_store(&pyxis_shims_keys, count, __ATOMIC_RELEASE);
+}
+static inline void *_Nullable pyxis_shims_key_type_table(void) {
+  return __c11_atomic_load(&pyxis_shims_key_types, __ATOMIC_ACQUIRE);
+}
+static inline void pyxis_shims_set_key_type_table(void *table) {
+  __c11_atomic_store(&pyxis_shims_key_types, table, __ATOMIC_RELEASE);
+}
+static inline void *_Nullable pyxis_shims_handle_chunk(size_t index) {
+  return __c11_atomic_load(&pyxis_shims_handle_chunks[index], __ATOMIC_ACQUIRE);
+}
+static inline void pyxis_shims_set_handle_chunk(size_t index, void *chunk) {
+  __c11_atomic_store(&pyxis_shims_handle_chunks[index], chunk, __ATOMIC_RELEASE);
 }
 
 // MARK: - Locks
