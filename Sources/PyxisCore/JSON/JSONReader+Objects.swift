@@ -32,8 +32,8 @@ extension JSONReader {
   ///
   /// - Parameter object: The innermost object that is open.
   /// - Returns: The key, whose value has to be read next, or `nil` at the end of the object.
-  /// - Throws: `JSONError` where the object is malformed or has had an equal key, by its bytes or by
-  ///   canonical equivalence.
+  /// - Throws: `JSONError` where the object is malformed or has had an equal key, by its bytes or
+  ///   by canonical equivalence.
   /// - Complexity: O(length of the key), on average.
   @inline(__always)
   package mutating func nextKey(in object: inout JSONObject) throws(JSONError) -> JSONString? {
@@ -41,7 +41,10 @@ extension JSONReader {
     if isAt(ASCII.closeBrace) {
       position &+= 1
       depth &-= 1
-      if let duplicate = object.keys.close(bytes, &openKeys) { throw duplicateKey(duplicate) }
+      if let duplicate = object.keys.close(bytes, &openKeys) {
+        let key = String(decoding: duplicate.content(in: bytes), as: UTF8.self)
+        throw duplicateKey(key, at: duplicate.start &- 1)
+      }
       return nil
     }
     if !object.keys.isEmpty {
@@ -51,7 +54,9 @@ extension JSONReader {
     }
     guard isAt(ASCII.quote) else { throw expected("a key in double quotes") }
     let key = try scanString()
-    guard object.keys.insert(key, bytes, &openKeys) else { throw duplicateKey(key.span) }
+    guard object.keys.insert(key, bytes, &openKeys) else {
+      throw duplicateKey(text(of: key), at: key.offset)
+    }
     skipWhitespace()
     guard isAt(ASCII.colon) else { throw expected("a colon") }
     position &+= 1
@@ -60,8 +65,7 @@ extension JSONReader {
 
   /// The error for a key that is equal to one before it.
   @inline(never)
-  private func duplicateKey(_ span: ByteSpan) -> JSONError {
-    let key = String(decoding: span.content(in: bytes), as: UTF8.self)
-    return JSONError("the key \(key.quoted()) is there twice", at: span.start &- 1)
+  private func duplicateKey(_ key: String, at offset: Int) -> JSONError {
+    JSONError("the key \(key.quoted()) is there twice", at: offset)
   }
 }

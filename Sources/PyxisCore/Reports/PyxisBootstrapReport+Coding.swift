@@ -3,8 +3,8 @@ extension PyxisBootstrapReport {
   ///
   /// - Returns: `{"variants":{"key":{"status":"applied","value":"dark"},…}}`, with the keys in the
   ///   order of their bytes and without the members that are absent.
-  /// - Throws: `PyxisBootstrapError.invalidReport` where `validate()` does, or where a key is empty,
-  ///   has a NUL or is canonically equivalent to another one.
+  /// - Throws: `PyxisBootstrapError.invalidReport` where `validate()` does, or where a key is
+  ///   empty, has a NUL or is canonically equivalent to another one.
   /// - Complexity: O(length of the text).
   public func encoded() throws(PyxisBootstrapError) -> String {
     var writer = JSONWriter()

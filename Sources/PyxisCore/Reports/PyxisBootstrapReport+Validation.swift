@@ -17,8 +17,8 @@ extension PyxisBootstrapReport {
   /// Fills in what the report does not say, so that nothing missing is taken for applied (R25).
   ///
   /// - Parameter requested: The variants that were asked for.
-  /// - Returns: This report, with an unverified result for each requested key that it lacks. Results
-  ///   of keys that were not requested stay.
+  /// - Returns: This report, with an unverified result for each requested key that it lacks.
+  ///   Results of keys that were not requested stay.
   /// - Complexity: O(*n*) where `requested` is sorted, else O(*n* log *n*).
   public func covering(_ requested: PyxisVariants) -> PyxisBootstrapReport {
     let missing = requested.filter { self[$0.key] == nil }

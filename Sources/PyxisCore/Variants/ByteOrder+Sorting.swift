@@ -21,8 +21,8 @@ extension ByteOrder {
   /// Sorts spans by their bytes, and leaves equal ones in their order.
   ///
   /// Comparing eight bytes that lie in the array itself is several times faster than comparing
-  /// strings. Spans that agree in them are sorted again by their next eight bytes; a prefix that all
-  /// of them share is skipped.
+  /// strings. Spans that agree in them are sorted again by their next eight bytes; a prefix that
+  /// all of them share is skipped.
   ///
   /// - Parameters:
   ///   - spans: The places of the bytes to sort.

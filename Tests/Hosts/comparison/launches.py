@@ -169,6 +169,10 @@ def with_files(folder: Path) -> Iterator[Launch]:
     invalid = os.fsencode(folder) + b"/payload-\xff.json"
     Path(os.fsdecode(invalid)).write_bytes(text)
     yield either("a file whose name is no UTF-8", by_file(invalid), DEFAULT_REQUEST)
+    private = folder / "unreadable.json"
+    private.write_bytes(text)
+    private.chmod(0)
+    yield either("a file that only root can read", by_file(private), DEFAULT_REQUEST)
     yield from large_files(folder)
     yield from unusable_files(folder)
     both = {**by_value(text), **by_file(good)}

@@ -1,0 +1,1 @@
+"""Runs the benchmarks, and shows what they measured beside what was wanted."""
