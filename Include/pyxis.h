@@ -40,13 +40,14 @@
  *   out-parameter is set to zero or NULL when the call does not return PYXIS_OK, unless its comment
  *   says otherwise. A function with more to say takes, last, an optional `pyxis_error **`: on error
  *   it stores an error object that the caller releases with pyxis_error_release(). There is no
- *   "last error". Any function that takes a handle returns PYXIS_ERROR_INVALID_HANDLE for one
+ *   "last error". Of several faults in one call one is reported. Any function that takes a handle returns PYXIS_ERROR_INVALID_HANDLE for one
  *   that is NULL, garbage, released, or of another type; any function that has a required pointer
  *   returns PYXIS_ERROR_INVALID_ARGUMENT when it is NULL.
  * - Strings in are a pointer and a length in bytes; PYXIS_ZERO_TERMINATED as the length means that
  *   the string ends at its first NUL. Text is UTF-8 and is never repaired or normalised: invalid
  *   UTF-8 is PYXIS_ERROR_INVALID_UTF8. NULL with length 0 is the empty string, where NULL has no
- *   meaning of its own. Keys and values compare by their bytes.
+ *   meaning of its own; NULL with another length is PYXIS_ERROR_INVALID_ARGUMENT. Keys and values
+ *   compare by their bytes.
  * - Strings out are a pyxis_string, a view that is borrowed from the object it came from: it has a
  *   length, is followed by a NUL that the length does not count, and may contain NUL bytes.
  * - Handles (`pyxis_configuration *` and the like) are opaque values, not addresses. Each function
@@ -59,7 +60,8 @@
  * - Booleans are int32_t: any non-zero value is true going in; 0 or 1 comes out.
  * - Structs that the caller fills start with `struct_size`; initialise them with their `_INIT`
  *   macro. Fields are only ever appended. A smaller (older) struct is read as far as it goes; a
- *   larger (newer) one is accepted if the part that this library does not know is all zero.
+ *   larger (newer) one is accepted if the part that this library does not know is all zero. Sizes
+ *   are multiples of the alignment of a pointer; another one is PYXIS_ERROR_INVALID_STRUCT.
  * - Callbacks get back the `void *user_data` that came with them. They run on the thread of the
  *   call that runs them, while the library holds no lock: a callback may call any function of this
  *   header. A callback must return; leaving it with longjmp or a C++ exception is not supported.
@@ -279,6 +281,14 @@ pyxis_status pyxis_error_key(const pyxis_error *error, pyxis_string *key);
  * Thread: any. Since: 0.1.
  */
 pyxis_status pyxis_error_offset(const pyxis_error *error, size_t *offset);
+
+/**
+ * Stores the version of a launch payload whose version is not known here.
+ *
+ * `version` is required. Returns PYXIS_NOT_FOUND if the error is of another kind. Thread: any.
+ * Since: 0.1.
+ */
+pyxis_status pyxis_error_version(const pyxis_error *error, int64_t *version);
 
 /** Releases an error. NULL: PYXIS_OK, nothing happens. Thread: any. Since: 0.1. */
 pyxis_status pyxis_error_release(pyxis_error *error);
@@ -587,8 +597,8 @@ pyxis_status pyxis_configuration_describe(const pyxis_configuration *configurati
 /**
  * Stores a configuration's requested variants (R3).
  *
- * `variants` is required; the caller owns the handle. Before preparation there are none: the
- * handle's count is 0. Returns PYXIS_ERROR_LIMIT_REACHED. Thread: any. Since: 0.1.
+ * `variants` is required; the caller owns the handle, a copy: changing it changes no configuration.
+ * Before preparation there are none: the handle's count is 0. Returns PYXIS_ERROR_LIMIT_REACHED. Thread: any. Since: 0.1.
  */
 pyxis_status pyxis_configuration_requested(const pyxis_configuration *configuration,
                                            pyxis_variants **variants);
@@ -884,10 +894,12 @@ pyxis_status pyxis_report_covering(const pyxis_report *report, const pyxis_varia
 /**
  * Encodes a report as JSON.
  *
- * `text` is required; the caller owns the buffer. Returns PYXIS_ERROR_LIMIT_REACHED. Thread: any.
- * Since: 0.1.
+ * `text` is required; the caller owns the buffer. `error`: optional. Returns
+ * PYXIS_ERROR_INVALID_REPORT if two keys are canonically equivalent, which pyxis_report_covering()
+ * may bring about; PYXIS_ERROR_LIMIT_REACHED. Thread: any. Since: 0.1.
  */
-pyxis_status pyxis_report_encode(const pyxis_report *report, pyxis_buffer **text);
+pyxis_status pyxis_report_encode(const pyxis_report *report, pyxis_buffer **text,
+                                 pyxis_error **error);
 
 /**
  * Decodes a report from JSON, strictly, and checks it (R15).
@@ -936,7 +948,7 @@ typedef struct pyxis_adapter {
   uint32_t struct_size;
   /** 0: no flag is defined. */
   uint32_t flags;
-  /** The variant's key; required, not empty, copied. */
+  /** The variant's key; required, not empty, without a NUL, copied. */
   const char *key;
   size_t key_length;
   /** Required. It runs only if the variant was requested. */
@@ -966,7 +978,10 @@ typedef struct pyxis_prepare_options {
   uint32_t struct_size;
   /** 0 or PYXIS_PREPARE_ANY_THREAD. */
   uint32_t flags;
-  /** NULL: the process environment. Else `NAME=VALUE` strings, ended by NULL; may be empty. */
+  /**
+   * NULL: the process environment. Else `NAME=VALUE` strings, ended by NULL; may be empty. Of a name
+   * that is there twice the first counts; strings without `=` are passed over.
+   */
   const char *const *environment;
   /** `adapter_count` adapters with different keys. NULL with 0: none. */
   const pyxis_adapter *adapters;
@@ -992,6 +1007,9 @@ typedef struct pyxis_prepare_options {
  * R10). A requested variant without an adapter is reported as unverified, and
  * `accessibility.color_filters` as unsupported (R14). Any failure publishes nothing, and a
  * corrected retry works (R13).
+ *
+ * The arguments are checked first, then the thread, then whether there is a payload, then whether
+ * the process is or is being prepared: a program learns of its own mistakes in every launch.
  *
  * `options`: optional. `report`: optional; the caller owns the handle. `error`: optional. What
  * `destroy` and `configure_destroy` give up is given up exactly once, also when the call fails,
@@ -1028,7 +1046,7 @@ typedef struct pyxis_prepare_options {
  *   pyxis_report *report = NULL;
  *   if (pyxis_prepare(&options, &report, NULL) != PYXIS_OK) return 1;
  *   pyxis_buffer *text = NULL;
- *   pyxis_report_encode(report, &text);
+ *   pyxis_report_encode(report, &text, NULL);
  *   puts(pyxis_buffer_data(text));
  *   pyxis_buffer_release(text);
  *   return pyxis_report_release(report) == PYXIS_OK ? 0 : 1;

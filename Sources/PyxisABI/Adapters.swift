@@ -34,12 +34,14 @@ struct CAdapter {
 
   fileprivate init(_ adapter: pyxis_adapter, userData: OwnedUserData) throws(Failure) {
     key = try text(adapter.key, adapter.key_length, "adapter's key")
-    guard !key.isEmpty else { throw .invalidArgument("An adapter has an empty key.") }
+    guard !key.isEmpty, !key.utf8.contains(0) else {
+      throw .invalidArgument("An adapter's key is empty or has a NUL in it.")
+    }
     guard adapter.flags == 0 else {
-      throw .invalidArgument("The adapter of '\(key)' has an unknown flag.", key: key)
+      throw .invalidArgument("The adapter of \(key.quoted()) has an unknown flag.", key: key)
     }
     guard let function = adapter.apply else {
-      throw .invalidArgument("The adapter of '\(key)' has no function.", key: key)
+      throw .invalidArgument("The adapter of \(key.quoted()) has no function.", key: key)
     }
     self.function = function
     self.userData = userData

@@ -8,12 +8,14 @@ final class ErrorObject: HandleObject {
   let message: StableText
   let key: StableText?
   let offset: Int?
+  let version: Int64?
 
   init(_ failure: Failure) {
     status = failure.status
     message = StableText(failure.message)
     key = failure.key.map(StableText.init)
     offset = failure.offset
+    version = failure.version
   }
 }
 
@@ -58,6 +60,20 @@ public func pyxis_error_offset(
     offset.pointee = try ErrorObject.read(error) { (error) throws(Failure) in
       guard let offset = error.offset else { throw .notFound }
       return offset
+    }
+  }
+}
+
+/// See `pyxis.h`.
+@c(pyxis_error_version) @implementation
+public func pyxis_error_version(
+  _ error: OpaquePointer?, _ version: UnsafeMutablePointer<Int64>?
+) -> pyxis_status {
+  status { () throws(Failure) in
+    let version = try required(version, or: 0)
+    version.pointee = try ErrorObject.read(error) { (error) throws(Failure) in
+      guard let version = error.version else { throw .notFound }
+      return version
     }
   }
 }

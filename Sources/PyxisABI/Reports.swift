@@ -122,9 +122,10 @@ public func pyxis_report_covering(
 /// See `pyxis.h`.
 @c(pyxis_report_encode) @implementation
 public func pyxis_report_encode(
-  _ report: OpaquePointer?, _ text: UnsafeMutablePointer<OpaquePointer?>?
+  _ report: OpaquePointer?, _ text: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> pyxis_status {
-  status { () throws(Failure) in
+  status(reportingTo: error) { () throws(Failure) in
     let text = try required(text)
     let value = try ReportObject.read(report) { $0.value }
     let encoded = try bootstrap { () throws(PyxisBootstrapError) in try value.encoded() }

@@ -8,6 +8,7 @@ struct Failure: Error {
   let message: String
   var key: String?
   var offset: Int?
+  var version: Int64?
 
   init(_ status: pyxis_status, _ message: String? = nil, key: String? = nil, offset: Int? = nil) {
     self.status = status
@@ -37,6 +38,7 @@ struct Failure: Error {
       case .duplicateAdapter: PYXIS_ERROR_INVALID_ARGUMENT
       }
     self.init(status, error.description, key: error.key, offset: error.offset)
+    if case .unsupportedVersion(let version) = error { self.version = version }
   }
 
   init(_ error: PyxisKeyError) {

@@ -9,14 +9,16 @@ extension PyxisConfiguration: Equatable {
   public static func == (one: Self, other: Self) -> Bool {
     if one.storage === other.storage { return true }
     guard one.requested == other.requested, one.report == other.report else { return false }
-    return (0..<UInt32(KeyRegistry.count)).allSatisfy { slot in
-      switch (one.find(slot), other.find(slot)) {
-      case (nil, nil): true
-      case (let box?, let otherBox?):
-        box._withUnsafeGuaranteedRef { box in
-          otherBox._withUnsafeGuaranteedRef { box.isIdentical(to: $0) || box.hasEqualValue($0) }
+    return withExtendedLifetime((one, other)) {
+      (0..<UInt32(KeyRegistry.count)).allSatisfy { slot in
+        switch (one.find(slot), other.find(slot)) {
+        case (nil, nil): true
+        case (let box?, let otherBox?):
+          box._withUnsafeGuaranteedRef { box in
+            otherBox._withUnsafeGuaranteedRef { box.isIdentical(to: $0) || box.hasEqualValue($0) }
+          }
+        default: false
         }
-      default: false
       }
     }
   }

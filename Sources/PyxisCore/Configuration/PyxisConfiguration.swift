@@ -26,7 +26,10 @@ public struct PyxisConfiguration: Sendable {
   public subscript<Key: PyxisConfigurationKey>(key: Key.Type) -> Key.Value {
     get {
       guard let box = find(KeyRegistry.slot(of: key)) else { return Key.defaultValue }
-      return box._withUnsafeGuaranteedRef { $0.value(as: Key.Value.self) }
+      // The box is this value's: nothing else may keep it until it was read.
+      return withExtendedLifetime(self) {
+        box._withUnsafeGuaranteedRef { $0.value(as: Key.Value.self) }
+      }
     }
     set {
       let slot = KeyRegistry.slot(of: key)
@@ -38,7 +41,9 @@ public struct PyxisConfiguration: Sendable {
   @usableFromInline
   package func find(_ slot: UInt32) -> Unmanaged<Box>? {
     guard let storage else { return nil }
-    return ConfigurationStorage.find(slot, in: .passUnretained(storage))
+    return withExtendedLifetime(storage) {
+      ConfigurationStorage.find(slot, in: .passUnretained(storage))
+    }
   }
 
   /// The variants that the launch requested; none before preparation (R3).
@@ -83,7 +88,7 @@ public struct PyxisConfiguration: Sendable {
     if isKnownUniquelyReferenced(&storage), let storage = storage.take() {
       unique = storage
     } else if let storage {
-      unique = .copy(.passUnretained(storage))
+      unique = storage.copy()
     } else {
       unique = .make()
     }

@@ -10,7 +10,7 @@ public enum PyxisKeyError: Error, Hashable, Sendable, CustomStringConvertible {
   /// An English sentence that says what was wrong.
   public var description: String {
     switch self {
-    case .conflict(let name, let reason): "The key '\(name)' is defined already: \(reason)."
+    case .conflict(let name, let reason): "The key \(name.quoted()) is defined already: \(reason)."
     case .invalidName(let reason): "The key cannot be defined: \(reason)."
     case .limitReached: "The key cannot be defined: there are \(KeyRegistry.limit) keys already."
     }

@@ -19,7 +19,9 @@ extension PyxisConfiguration {
     writer.beginObject()
     writer.key("entries")
     writer.beginArray()
-    for entry in DescribedEntry.all(of: self) { entry.write(to: &writer) }
+    withExtendedLifetime(self) {
+      for entry in DescribedEntry.all(of: self) { entry.write(to: &writer) }
+    }
     writer.endArray()
     writer.key("requested")
     writer.beginObject()

@@ -87,8 +87,7 @@ package enum ProcessDefault {
   /// Publishes a configuration: readers on all threads see all of it or nothing (R10).
   package static func publish(_ configuration: PyxisConfiguration) {
     let storage = configuration.storage ?? ConfigurationStorage.make()
-    pyxis_shims_store_default(
-      ConfigurationStorage.makeImmortal(.passUnretained(storage)).toOpaque())
+    pyxis_shims_store_default(storage.makeImmortal().toOpaque())
   }
 }
 

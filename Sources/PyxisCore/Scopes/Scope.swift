@@ -52,7 +52,8 @@ package enum Scope {
       handle: 0, removed: nil)
     return try withUnsafeMutablePointer(to: &frame) { frame in
       thread.pointee.frame = frame
-      defer { OpenScopes.remove(lexical: frame) }
+      // The frame's references are the binding's.
+      defer { withExtendedLifetime(binding) { OpenScopes.remove(lexical: frame) } }
       guard pyxis_shims_has_tasks() else { return try operation() }
       return try ScopeBinding.current.withValue(binding, operation: operation)
     }

@@ -28,9 +28,8 @@ extension ConfigurationStorage {
         let (updating, installing) = storage.withUnsafeMutablePointerToHeader {
           ($0.pointee.updating, $0.pointee.installing)
         }
-        storage = copy(
-          .passUnretained(storage), capacity: capacity * 2, updating: updating,
-          installing: installing)
+        storage = storage.copy(
+          capacity: capacity * 2, updating: updating, installing: installing)
       }
     }
     storage.withUnsafeMutablePointers { header, entries in
@@ -88,10 +87,8 @@ extension ConfigurationStorage {
   ///
   /// Configurations derived from it count no references to its tree and facts, and have all their
   /// room for recent entries.
-  package static func makeImmortal(
-    _ storage: Unmanaged<ConfigurationStorage>
-  ) -> Unmanaged<ConfigurationStorage> {
-    let copy = Self.copy(storage)
+  package func makeImmortal() -> Unmanaged<ConfigurationStorage> {
+    let copy = copy()
     copy.moveRecentEntriesIntoTree()
     copy.withUnsafeMutablePointerToHeader { header in
       header.pointee.ownsTree = false

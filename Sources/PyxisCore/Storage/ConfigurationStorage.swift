@@ -99,6 +99,16 @@ package final class ConfigurationStorage: ManagedBuffer<
     }
   }
 
+  /// Makes an independent copy, as the function above does, and keeps the original until then.
+  package func copy(
+    capacity: UInt32 = 0, updating: ScopeMark = .none, installing: ScopeMark = .none
+  ) -> ConfigurationStorage {
+    withExtendedLifetime(self) {
+      Self.copy(
+        .passUnretained(self), capacity: capacity, updating: updating, installing: installing)
+    }
+  }
+
   // MARK: - Reading
 
   /// The box of a slot, borrowed from the storage.

@@ -140,7 +140,7 @@ static void print_reports(const pyxis_report *returned, const pyxis_configuratio
   print_report(published);
   CHECK(pyxis_report_release(published));
   pyxis_buffer *text = NULL;
-  CHECK(pyxis_report_encode(returned, &text));
+  CHECK(pyxis_report_encode(returned, &text, NULL));
   fputs(",\"encoded\":", stdout);
   print_text(pyxis_buffer_data(text), pyxis_buffer_size(text));
   CHECK(pyxis_buffer_release(text));

@@ -119,7 +119,7 @@ STATUS_FUNCTIONS: dict[str, list[Any]] = {
     "report_at": [c_void_p, c_size_t, VIEW, POINTER(c_int32), VIEW, VIEW],
     "report_count": [c_void_p, POINTER(c_size_t)],
     "report_decode": [*TEXT, HANDLE, HANDLE],
-    "report_encode": [c_void_p, HANDLE],
+    "report_encode": [c_void_p, HANDLE, HANDLE],
     "report_release": [c_void_p],
     "result_set": [c_void_p, c_int32, *TEXT, *TEXT],
     "scope_close": [c_void_p],
@@ -244,7 +244,8 @@ class Library:
 
     def encoded(self, report: c_void_p) -> str:
         """Returns a report's JSON."""
-        buffer = self.make("report_encode", report)
+        buffer = c_void_p()
+        self.check(self.report_encode(report, byref(buffer), None), "report_encode")
         data = ctypes.string_at(self.buffer_data(buffer), self.buffer_size(buffer))
         self.check(self.buffer_release(buffer), "buffer_release")
         return data.decode("utf-8")
