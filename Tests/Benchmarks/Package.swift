@@ -9,10 +9,16 @@ let package = Package(
   dependencies: [.package(name: "pyxis", path: "../..")],
   targets: [
     .target(name: "Measuring", path: "Measuring"),
+    .target(name: "Counting", path: "Counting"),
     .executableTarget(
       name: "benchmark-swift",
       dependencies: ["Measuring", .product(name: "PyxisRuntime", package: "pyxis")],
       path: "Swift/Benchmarks"
+    ),
+    .executableTarget(
+      name: "counts-swift",
+      dependencies: ["Counting", .product(name: "PyxisRuntime", package: "pyxis")],
+      path: "Swift/Counts"
     ),
   ],
   swiftLanguageModes: [.v6]

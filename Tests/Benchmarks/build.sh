@@ -54,12 +54,19 @@ build_empty_library() {
 }
 
 measuring=(Measuring/compare.c Measuring/options.c Measuring/threads.c)
-libraries=(-L "$library" -lpyxis "-Wl,-rpath,$library" -pthread)
+libraries=(-L "$library" -lpyxis "-Wl,-rpath,$library" -lm -pthread)
 if [ "$what" = all ]; then
   build_c benchmark-c C/main.c C/fixtures.c C/reads.c C/scopes.c C/captures.c C/memory.c \
     C/threads.c C/preparation.c "${measuring[@]}"
   build_swift benchmark-swift
   build_empty_library
-  libraries=(-ldl -pthread)
+  libraries=(-ldl -lm -pthread)
   build_c benchmark-load C/load.c "${measuring[@]}"
 fi
+
+libraries=(-L "$library" -lpyxis "-Wl,-rpath,$library" -lm -pthread)
+build_c counts-c C/counts.c C/fixtures.c Counting/counting.c "${measuring[@]}"
+build_swift counts-swift
+# Without the debug information, which not every valgrind can read.
+run strip --strip-debug -o "$out/counts-swift.stripped" "$out/swift/release/counts-swift"
+mv -f "$out/counts-swift.stripped" "$out/counts-swift"

@@ -2,6 +2,7 @@
 #include "include/Measuring.h"
 #include "measuring.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -28,24 +29,31 @@ static double run(measuring_side side, uint64_t count) {
   return (double)(measuring_thread_time() - start);
 }
 
-/// Warms a side up, and finds how many of its operations fill a slice.
-static uint64_t fill_slice(measuring_side side) {
+/// Finds how many of a side's operations take about this long.
+static uint64_t fill(measuring_side side, double duration) {
   uint64_t count = 1;
   double time = run(side, count);
-  while (time < slice_time / 4 && count < UINT64_C(1) << 40) {
+  while (time < duration / 4 && count < UINT64_C(1) << 40) {
     count *= 2;
     time = run(side, count);
   }
-  count = (uint64_t)((double)count * slice_time / time);
-  if (count == 0)
-    count = 1;
-  for (double spent = 0; spent < warm_up_time;)
+  const double fitting = (double)count * duration / time;
+  return fitting < 1 ? 1 : (uint64_t)fitting;
+}
+
+static void warm_up(measuring_side side, uint64_t count) {
+  for (double spent = 0; spent < warm_up_time;) {
     spent += run(side, count) + 1;
-  return count;
+  }
 }
 
 void measuring_compare(const char *row, measuring_side subject, measuring_side reference) {
-  const uint64_t subject_count = fill_slice(subject), reference_count = fill_slice(reference);
+  // The slices of both sides are as long as the longest single operation, if that is long.
+  const double duration = fmax(slice_time, fmax(run(subject, 1), run(reference, 1)));
+  const uint64_t subject_count = fill(subject, duration);
+  const uint64_t reference_count = fill(reference, duration);
+  warm_up(subject, subject_count);
+  warm_up(reference, reference_count);
   const double pair_time = run(subject, subject_count) + run(reference, reference_count);
   size_t slices = measuring_slice_count();
   if (pair_time * (double)slices > row_time) {

@@ -9,11 +9,11 @@ from typing import Any
 from .goals import Group
 from .results import Result
 
-WIDTH = 900
-NAMES_WIDTH = 430
-FIGURES_WIDTH = 150
-ROW_HEIGHT = 24
-TITLE_HEIGHT = 34
+WIDTH = 980
+NAMES_WIDTH = 490
+FIGURES_WIDTH = 170
+ROW_HEIGHT = 22
+TITLE_HEIGHT = 38
 TOP = 48
 BOTTOM = 40
 # The right end of the bars, as a share of the goal.
@@ -68,10 +68,12 @@ def bar(result: Result, y: float) -> list[str]:
         parts.append(
             f'<path d="M{right:.1f} {y - 6:.1f}l6 6l-6 6z" fill="{colour}"/>',
         )
-    if result.slices > 1:
+    if result.slices > 1 and share < MOST:
         ends = sorted((goal.share(result.figure.low), goal.share(result.figure.high)))
-        stroke = f'stroke="{TEXT}" stroke-width="1.5"'
-        parts.append(line(position(ends[0]), y, position(ends[1]), y, stroke))
+        low, high = (position(end) for end in ends)
+        stroke = f'stroke="{TEXT}" stroke-width="1.2"'
+        parts.append(line(low, y, high, y, stroke))
+        parts += [line(x, y - 3, x, y + 3, stroke) for x in (low, high)]
     figure = f"{row.figure_text(result.figure.median)} ({row.goal_text})"
     parts.append(text(WIDTH - FIGURES_WIDTH + 16, y + 4, escape(figure), "figure"))
     return parts
@@ -88,7 +90,7 @@ def draw(groups: Sequence[Group], results: Mapping[str, Result], machine: Mappin
         if not shown:
             continue
         y += TITLE_HEIGHT
-        parts.append(text(NAMES_WIDTH - 12, y - 12, escape(group.title), "title", "end"))
+        parts.append(text(NAMES_WIDTH - 12, y - 16, escape(group.title), "title", "end"))
         for result in shown:
             parts += bar(result, y)
             y += ROW_HEIGHT

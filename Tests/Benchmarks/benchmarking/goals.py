@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,8 @@ class Goal:
 
     def share(self, figure: float) -> float:
         """How much a figure uses of what the goal allows: 1 is just good enough, 0.5 half of it."""
+        if self.is_lower_better and self.limit == 0:
+            return 0 if figure == 0 else math.inf
         return figure / self.limit if self.is_lower_better else self.limit / figure
 
 

@@ -42,6 +42,8 @@ class Programs:
             yield "load.time", self.load()
         elif program == "size":
             yield from self.sizes()
+        elif program == "counts":
+            yield "c.read.allocations", self.allocations()
         else:
             language, group = program.split()
             for _ in range(PROCESSES if group == "prepare" else 1):
@@ -80,6 +82,13 @@ class Programs:
         empty = float((self.folder / "libempty.so").stat().st_size)
         yield "load.size", Measurements([size], [empty])
         yield "load.bytes", Measurements([size])
+
+    def allocations(self) -> Measurements:
+        """Counts how often reads of each type allocate, and returns the most."""
+        lines = [json.loads(line) for line in run([str(self.folder / "counts-c")])]
+        counts = {line["operation"]: float(line["allocations"]) for line in lines}
+        types = ("bool", "int64", "double", "string")
+        return Measurements([max(counts[f"c.read.{type_}"] for type_ in types)])
 
 
 def run(command: list[str], **variables: str | None) -> list[str]:
