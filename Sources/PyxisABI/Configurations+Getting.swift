@@ -9,9 +9,9 @@ private func get<Value>(
 ) -> pyxis_status {
   guard let value else { return PYXIS_ERROR_INVALID_ARGUMENT }
   value.pointee = none
-  let status = ConfigurationObject.use(configuration) { object in
+  let status = ConfigurationHandle.read(configuration) { storage in
     var status = PYXIS_OK
-    let found = object.value.find(KeyCode(key).slot)
+    let found = storage.flatMap { ConfigurationStorage.find(KeyCode(key).slot, in: $0) }
     if let box = check(found, of: key, expecting: kind, else: &status) {
       value.pointee = convert(box)
     }
@@ -80,8 +80,8 @@ public func pyxis_configuration_equal(
 ) -> pyxis_status {
   status { () throws(Failure) in
     let equal = try required(equal, or: 0)
-    let first = try ConfigurationObject.snapshot(one)
-    equal.pointee = first == (try ConfigurationObject.snapshot(other)) ? 1 : 0
+    let first = try ConfigurationHandle.snapshot(one)
+    equal.pointee = first == (try ConfigurationHandle.snapshot(other)) ? 1 : 0
   }
 }
 
@@ -92,7 +92,7 @@ public func pyxis_configuration_describe(
 ) -> pyxis_status {
   status { () throws(Failure) in
     let text = try required(text)
-    let description = try ConfigurationObject.snapshot(configuration).describe()
+    let description = try ConfigurationHandle.snapshot(configuration).describe()
     text.pointee = try BufferObject(description).makeHandle()
   }
 }

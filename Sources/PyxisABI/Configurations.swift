@@ -1,29 +1,13 @@
 import CPyxis
 import PyxisCore
 
-/// What a `pyxis_configuration` handle refers to. The handle's uses keep changes apart from reads.
-final class ConfigurationObject: HandleObject {
-  static let kind: HandleKind = .configuration
-  var value: PyxisConfiguration
-
-  init(_ value: PyxisConfiguration) {
-    self.value = value
-  }
-
-  /// A snapshot of what a handle refers to.
-  static func snapshot(_ configuration: OpaquePointer?) throws(Failure) -> PyxisConfiguration {
-    guard let value = use(configuration, { $0.value }) else { throw .invalidHandle }
-    return value
-  }
-}
-
 private func makeHandle(
   _ handle: UnsafeMutablePointer<OpaquePointer?>?,
   _ value: () throws(Failure) -> PyxisConfiguration
 ) -> pyxis_status {
   status { () throws(Failure) in
     let handle = try required(handle)
-    handle.pointee = try ConfigurationObject(try value()).makeHandle()
+    handle.pointee = try ConfigurationHandle.make(try value())
   }
 }
 
@@ -48,13 +32,13 @@ public func pyxis_configuration_capture(
 public func pyxis_configuration_copy(
   _ configuration: OpaquePointer?, _ copy: UnsafeMutablePointer<OpaquePointer?>?
 ) -> pyxis_status {
-  makeHandle(copy) { () throws(Failure) in try ConfigurationObject.snapshot(configuration) }
+  makeHandle(copy) { () throws(Failure) in try ConfigurationHandle.snapshot(configuration) }
 }
 
 /// See `pyxis.h`.
 @c(pyxis_configuration_release) @implementation
 public func pyxis_configuration_release(_ configuration: OpaquePointer?) -> pyxis_status {
-  ConfigurationObject.release(configuration)
+  ConfigurationHandle.release(configuration)
 }
 
 // MARK: - Setting
@@ -67,7 +51,7 @@ private func set(
     let slot = try KeyCode.slot(of: key, expecting: kind)
     let box = try box()
     // What the entry held goes when the use has ended: its destructor may be the host's (R11).
-    let replaced = try ConfigurationObject.change(configuration) { $0.value.set(slot, to: box) }
+    let replaced = try ConfigurationHandle.change(configuration) { $0.set(slot, to: box) }
     _ = consume replaced
   }
 }
@@ -135,9 +119,7 @@ public func pyxis_configuration_unset(
 ) -> pyxis_status {
   status { () throws(Failure) in
     _ = try KeyCode.descriptor(of: key)
-    let removed = try ConfigurationObject.change(configuration) {
-      $0.value.unset(KeyCode(key).slot)
-    }
+    let removed = try ConfigurationHandle.change(configuration) { $0.unset(KeyCode(key).slot) }
     guard removed != nil else { throw .notFound }
   }
 }
@@ -151,7 +133,7 @@ public func pyxis_configuration_requested(
 ) -> pyxis_status {
   status { () throws(Failure) in
     let variants = try required(variants)
-    let requested = try ConfigurationObject.snapshot(configuration).requested
+    let requested = try ConfigurationHandle.snapshot(configuration).requested
     variants.pointee = try VariantsObject(requested).makeHandle()
   }
 }
@@ -163,7 +145,7 @@ public func pyxis_configuration_report(
 ) -> pyxis_status {
   status { () throws(Failure) in
     let handle = try required(report)
-    guard let report = try ConfigurationObject.snapshot(configuration).report else {
+    guard let report = try ConfigurationHandle.snapshot(configuration).report else {
       throw .notFound
     }
     handle.pointee = try ReportObject(report).makeHandle()

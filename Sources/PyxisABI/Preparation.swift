@@ -98,15 +98,14 @@ private struct ConfigureCallback {
 
   func run(_ configuration: inout PyxisConfiguration) throws {
     guard let function else { return }
-    let object = ConfigurationObject(configuration)
-    let handle = try object.makeHandle(borrowed: true)
+    let handle = try ConfigurationHandle.make(configuration, borrowed: true)
     let outcome = function(handle, userData.pointer)
     // The handle's last use has ended when the object can be taken out of it.
-    configuration = try ConfigurationObject.change(handle) { object in
-      defer { object.value = PyxisConfiguration() }
-      return object.value
+    configuration = try ConfigurationHandle.change(handle) { value in
+      defer { value = PyxisConfiguration() }
+      return value
     }
-    ConfigurationObject.reclaim(handle)
+    ConfigurationHandle.reclaim(handle)
     guard outcome == 0 else {
       throw Failure(
         PYXIS_ERROR_CONFIGURE_FAILED, "The configure callback returned \(outcome).")
@@ -124,7 +123,7 @@ public func pyxis_apply(
   return status(reportingTo: error) { () throws(Failure) in
     let list = try AdapterList(adapters, count: adapterCount).list()
     let snapshot =
-      configuration == nil ? pyxisConfiguration : try ConfigurationObject.snapshot(configuration)
+      configuration == nil ? pyxisConfiguration : try ConfigurationHandle.snapshot(configuration)
     let result = try hostCalls { () throws in
       try Application.run(
         configuration: snapshot, adapterKeys: list.map(\.key),

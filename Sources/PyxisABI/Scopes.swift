@@ -10,7 +10,7 @@ private func run(
 ) -> pyxis_status {
   status { () throws(Failure) in
     guard let operation else { throw Failure(PYXIS_ERROR_INVALID_ARGUMENT) }
-    let snapshot = try ConfigurationObject.snapshot(configuration)
+    let snapshot = try ConfigurationHandle.snapshot(configuration)
     Scope.run(snapshot, label: try label()) { operation(userData) }
   }
 }
@@ -39,22 +39,24 @@ public func pyxis_scope_run_labeled(
 
 private func open(
   _ configuration: OpaquePointer?, _ scope: UnsafeMutablePointer<OpaquePointer?>?,
-  label: () throws(Failure) -> ScopeLabel?
+  label: ScopeLabel?
 ) -> pyxis_status {
-  status { () throws(Failure) in
-    let scope = try required(scope)
-    let snapshot = try ConfigurationObject.snapshot(configuration)
-    let label = try label()
-    // The table's word for a scope is the thread that opened it; the frame knows the handle.
-    guard
-      let handle = HandleTable.make(
-        UInt(bitPattern: pyxis_shims_current_thread()), kind: .scope, borrowed: false)
-    else { throw .limitReached }
-    scope.pointee = handle.pointer
-    OpenScopes.open(
-      snapshot, label: label, handle: UInt(bitPattern: handle.pointer),
-      removed: { endScopeHandle(OpaquePointer(bitPattern: $0)) })
+  guard let scope else { return PYXIS_ERROR_INVALID_ARGUMENT }
+  scope.pointee = nil
+  guard let storage = ConfigurationHandle.retain(configuration) else {
+    return PYXIS_ERROR_INVALID_HANDLE
   }
+  // The table's word for a scope is the thread that opened it; the frame knows the handle.
+  let thread = UInt(bitPattern: pyxis_shims_current_thread())
+  guard let handle = HandleTable.make(thread, kind: .scope, borrowed: false) else {
+    storage.release()
+    return PYXIS_ERROR_LIMIT_REACHED
+  }
+  OpenScopes.open(
+    storage, label: label, handle: UInt(bitPattern: handle.pointer),
+    removed: { endScopeHandle(OpaquePointer(bitPattern: $0)) })
+  scope.pointee = handle.pointer
+  return PYXIS_OK
 }
 
 /// See `pyxis.h`.
@@ -62,7 +64,7 @@ private func open(
 public func pyxis_scope_open(
   _ configuration: OpaquePointer?, _ scope: UnsafeMutablePointer<OpaquePointer?>?
 ) -> pyxis_status {
-  open(configuration, scope) { nil }
+  open(configuration, scope, label: nil)
 }
 
 /// See `pyxis.h`.
@@ -71,32 +73,30 @@ public func pyxis_scope_open_labeled(
   _ configuration: OpaquePointer?, _ label: UnsafePointer<CChar>?, _ labelLength: Int,
   _ scope: UnsafeMutablePointer<OpaquePointer?>?
 ) -> pyxis_status {
-  open(configuration, scope) { () throws(Failure) in
-    ScopeLabel(try text(label, labelLength, "label"))
+  scope?.pointee = nil
+  return status { () throws(Failure) in
+    let label = ScopeLabel(try text(label, labelLength, "label"))
+    let status = open(configuration, scope, label: label)
+    guard status == PYXIS_OK else { throw Failure(status) }
   }
 }
 
 /// See `pyxis.h`.
 @c(pyxis_scope_close) @implementation
 public func pyxis_scope_close(_ scope: OpaquePointer?) -> pyxis_status {
-  status { () throws(Failure) in
-    guard let handle = Handle(scope), handle.kind == .scope,
-      let thread = HandleTable.slot(handle.slot)?.pointee.peek(handle.generation)
-    else { throw .invalidHandle }
-    guard thread == UInt(bitPattern: pyxis_shims_current_thread()) else {
-      throw Failure(PYXIS_ERROR_WRONG_THREAD)
-    }
-    // From here on no other thread can end this scope.
-    guard OpenScopes.close(handle: UInt(bitPattern: scope)) else {
-      throw Failure(PYXIS_ERROR_WRONG_ORDER)
-    }
+  guard let handle = Handle(scope), handle.kind == .scope,
+    let thread = HandleTable.slot(handle.slot)?.pointee.peek(handle.generation)
+  else { return PYXIS_ERROR_INVALID_HANDLE }
+  guard thread == UInt(bitPattern: pyxis_shims_current_thread()) else {
+    return PYXIS_ERROR_WRONG_THREAD
   }
+  // From here on no other thread can end this scope.
+  return OpenScopes.close(handle: UInt(bitPattern: scope)) ? PYXIS_OK : PYXIS_ERROR_WRONG_ORDER
 }
 
-/// Ends a scope's handle when its frame has left the thread's chain.
+/// Ends a scope's handle when its frame has left the thread's chain. Nobody else ends it, and what
+/// a scope's handle refers to is only looked at, so there is no use to wait for.
 private func endScopeHandle(_ pointer: OpaquePointer?) {
-  guard let handle = Handle(pointer), let slot = HandleTable.slot(handle.slot),
-    case .last = slot.pointee.release(handle.generation, byOwner: true)
-  else { return }
+  guard let handle = Handle(pointer) else { return }
   _ = HandleTable.finish(handle.slot)
 }

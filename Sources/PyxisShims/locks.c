@@ -24,6 +24,8 @@ uint64_t pyxis_shims_fork_count(void) { return atomic_load_explicit(&forks, memo
 
 // MARK: - Around fork()
 
+void pyxis_shims_forget_other_threads(void);
+
 /// Taking every lock before the fork means that no other thread is inside one at that moment, so
 /// the child finds each free and what it guards whole.
 static void before_fork(void) {
@@ -36,6 +38,7 @@ static void after_fork_in_parent(void) {
 
 static void after_fork_in_child(void) {
   atomic_fetch_add_explicit(&forks, 1, memory_order_relaxed);
+  pyxis_shims_forget_other_threads();
   after_fork_in_parent();
 }
 

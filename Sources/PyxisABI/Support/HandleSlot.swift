@@ -53,10 +53,19 @@ struct Handle {
 /// object now, either any number of readers or one writer. An access thus either takes its place
 /// while the handle lives, or is refused; and the object goes when the handle was released and the
 /// last access has ended, whichever comes later.
+///
+/// The thread that made the handle reads without writing to that word, which costs it no exchange:
+/// it says in its cell what it uses and then looks whether the handle lives and nobody writes.
+/// Another thread that ends the handle or writes says so in the word, makes every thread pass a
+/// memory barrier, and then waits while the cell says that the slot is used. Of the two, each says
+/// before it looks, and the barrier lies between the other's saying and looking: so either the
+/// reader sees that it must not, or the other one sees that it has to wait.
 struct HandleSlot: ~Copyable {
   /// The generation in the high half; then the flags; the number of readers in the low bits.
   private let state: Atomic<UInt64>
   private let object = Atomic<UInt>(0)
+  /// The address of the cell of the thread that made the handle; 0 for none.
+  private let owner = Atomic<UInt>(0)
 
   private static let live: UInt64 = 1 << 31
   private static let borrowed: UInt64 = 1 << 30
@@ -75,7 +84,10 @@ struct HandleSlot: ~Copyable {
   /// Starts a new handle's life; the slot is free and the caller's.
   ///
   /// - Returns: The handle's generation.
-  func start(_ object: UInt, borrowed: Bool) -> UInt32 {
+  func start(
+    _ object: UInt, borrowed: Bool, owner: UnsafeMutablePointer<pyxis_shims_cell>?
+  ) -> UInt32 {
+    self.owner.store(UInt(bitPattern: owner), ordering: .relaxed)
     self.object.store(object, ordering: .relaxed)
     let state = self.state.load(ordering: .relaxed)
     self.state.store(
@@ -91,6 +103,49 @@ struct HandleSlot: ~Copyable {
     return object.load(ordering: .relaxed)
   }
 
+  /// Whether the thread with a cell made the handle.
+  @inline(__always)
+  func isOwned(by cell: UnsafeMutablePointer<pyxis_shims_cell>) -> Bool {
+    owner.load(ordering: .relaxed) == UInt(bitPattern: cell)
+  }
+
+  /// The object of a handle that lives and that nobody writes to, for its owner's use.
+  @inline(__always)
+  func objectForOwner(_ generation: UInt32) -> UInt? {
+    let state = self.state.load(ordering: .acquiring)
+    guard Self.generation(of: state) == generation,
+      state & (Self.live | Self.writing) == Self.live
+    else { return nil }
+    return object.load(ordering: .relaxed)
+  }
+
+  /// Waits until the thread that made the handle does not use it; what keeps it from beginning a
+  /// use is in the state already.
+  ///
+  /// - Parameter slot: This slot's number plus 1.
+  func awaitOwner(_ slot: UInt64) {
+    let address = owner.load(ordering: .relaxed)
+    guard let cell = UnsafePointer<pyxis_shims_cell>(bitPattern: address),
+      pyxis_shims_current_thread().pointee.cell != UnsafeMutablePointer(mutating: cell)
+    else { return }
+    pyxis_shims_barrier()
+    // Uses are short and run no code of the host's, so it is soon over.
+    while pyxis_shims_is_using(cell, slot) { pyxis_shims_yield() }
+  }
+
+  /// Forgets the uses of threads that a fork left behind; the caller's is the only thread.
+  ///
+  /// What one of them was changing is in no state to be used: its handle ends.
+  func forgetUses() {
+    let state = self.state.load(ordering: .relaxed)
+    guard state & Self.users != 0 else { return }
+    if state & Self.writing != 0 {
+      self.state.store(UInt64(Self.generation(of: state) &+ 1) << 32, ordering: .relaxed)
+    } else {
+      self.state.store(state & ~Self.users, ordering: .relaxed)
+    }
+  }
+
   /// Begins to use a handle's object, with others or alone; nil if the handle does not live.
   @inline(__always)
   func acquire(_ generation: UInt32, exclusively: Bool) -> UInt? {
@@ -104,11 +159,16 @@ struct HandleSlot: ~Copyable {
         continue
       }
       let (exchanged, original) = self.state.weakCompareExchange(
-        expected: state, desired: state + (exclusively ? Self.writing : 1),
+        expected: state, desired: state &+ (exclusively ? Self.writing : 1),
         ordering: .acquiring)
       if exchanged { return object.load(ordering: .relaxed) }
       state = original
     }
+  }
+
+  /// Replaces the object; the caller uses it alone.
+  func replace(_ object: UInt) {
+    self.object.store(object, ordering: .relaxed)
   }
 
   /// Ends a use.
@@ -117,7 +177,7 @@ struct HandleSlot: ~Copyable {
   ///   then destroys the object and frees the slot.
   @inline(__always)
   func relinquish(exclusively: Bool) -> Bool {
-    let (_, state) = self.state.subtract(
+    let (_, state) = self.state.wrappingSubtract(
       exclusively ? Self.writing : 1, ordering: .acquiringAndReleasing)
     return state & (Self.live | Self.users) == 0
   }

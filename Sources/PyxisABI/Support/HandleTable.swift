@@ -37,7 +37,10 @@ enum HandleTable {
   static func make(_ object: UInt, kind: HandleKind, borrowed: Bool) -> Handle? {
     guard let index = takeSlot(), let slot = slot(index) else { return nil }
     return Handle(
-      slot: index, generation: slot.pointee.start(object, borrowed: borrowed), kind: kind)
+      slot: index,
+      generation: slot.pointee.start(
+        object, borrowed: borrowed, owner: pyxis_shims_current_thread().pointee.cell),
+      kind: kind)
   }
 
   /// Frees a slot whose handle was released and whose last use has ended.
@@ -84,6 +87,8 @@ enum HandleTable {
     let thread = pyxis_shims_current_thread()
     pyxis_shims_acquire(.handles)
     defer { pyxis_shims_release(.handles) }
+    pyxis_shims_take_cell()
+    pyxis_shims_after_fork(forgetUses)
     while thread.pointee.free_handle_count < exchangedSlots {
       guard let index = freeSlots.popLast() ?? newSlot() else { return }
       freeSlots(of: thread)[Int(thread.pointee.free_handle_count)] = index
@@ -128,5 +133,12 @@ enum HandleTable {
   private static let threadEnds: @convention(c) () -> Void = {
     OpenScopes.abandonAll()
     giveBack(pyxis_shims_current_thread().pointee.free_handle_count)
+    pyxis_shims_acquire(.handles)
+    pyxis_shims_give_cell()
+    pyxis_shims_release(.handles)
+  }
+
+  private static let forgetUses: @convention(c) () -> Void = {
+    for index in 0..<usedSlots { slot(UInt32(index))?.pointee.forgetUses() }
   }
 }

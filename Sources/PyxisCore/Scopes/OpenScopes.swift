@@ -10,22 +10,21 @@ package enum OpenScopes {
   /// Opens a scope on this thread, inside whatever is in force here.
   ///
   /// - Parameters:
-  ///   - configuration: Shown by the scope as it is now.
+  ///   - storage: The configuration to show, retained for the scope.
   ///   - label: What explanations call the scope.
   ///   - handle: What the host knows the scope by; not 0.
   ///   - removed: Told the handle when the scope is closed, be it by ``close(handle:)`` or by the end of
   ///     the scope around it or of its thread.
   package static func open(
-    _ configuration: PyxisConfiguration, label: ScopeLabel?, handle: UInt,
+    _ storage: Unmanaged<ConfigurationStorage>, label: ScopeLabel?, handle: UInt,
     removed: @escaping @convention(c) (UInt) -> Void
   ) {
-    let storage = configuration.storage ?? ConfigurationStorage.make()
     let context = ScopeContext()
     let thread = pyxis_shims_current_thread()
     let frame = takeFrame()
     frame.initialize(
       to: pyxis_shims_frame(
-        outer: thread.pointee.frame, storage: Unmanaged.passRetained(storage).toOpaque(),
+        outer: thread.pointee.frame, storage: storage.toOpaque(),
         task: context.task, binding: context.binding, depth: context.depth &+ 1,
         label: label.map { UnsafeRawPointer(Unmanaged.passRetained($0).toOpaque()) },
         handle: handle, removed: removed))

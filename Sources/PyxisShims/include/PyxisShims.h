@@ -30,6 +30,16 @@ typedef struct pyxis_shims_frame {
   void (*_Nullable removed)(uintptr_t handle);
 } pyxis_shims_frame;
 
+/// Says which handle a thread is using now. Cells are never freed: threads use them one after the
+/// other.
+typedef struct pyxis_shims_cell {
+  /// The handle's slot plus 1; 0 for none. Stored by the thread alone.
+  _Atomic(uint64_t) slot;
+  /// The next cell of all, and of the free ones.
+  struct pyxis_shims_cell *_Nullable next;
+  struct pyxis_shims_cell *_Nullable next_free;
+} pyxis_shims_cell;
+
 /// What this library keeps for each thread.
 typedef struct pyxis_shims_thread {
   pyxis_shims_frame *_Nullable frame;
@@ -39,6 +49,8 @@ typedef struct pyxis_shims_thread {
   /// Free handle slots kept for this thread, and their number.
   uint32_t free_handles[16];
   uint32_t free_handle_count;
+  /// The thread's cell, if it has one yet.
+  pyxis_shims_cell *_Nullable cell;
   /// Frames to be used again, linked by `outer`, and their number.
   pyxis_shims_frame *_Nullable free_frames;
   uint32_t free_frame_count;
@@ -182,6 +194,32 @@ static inline void *_Nullable pyxis_shims_handle_chunk(size_t index) {
 static inline void pyxis_shims_set_handle_chunk(size_t index, void *chunk) {
   __c11_atomic_store(&pyxis_shims_handle_chunks[index], chunk, __ATOMIC_RELEASE);
 }
+
+// MARK: - Uses of handles
+
+/// Takes a cell for this thread, or gives it back; the caller holds the handles lock.
+void pyxis_shims_take_cell(void);
+void pyxis_shims_give_cell(void);
+
+/// Says in a thread's own cell what it is about to use. What the thread reads after this is not
+/// read before it by the compiler; `pyxis_shims_barrier` keeps the processor from it.
+static inline void pyxis_shims_begin_use(pyxis_shims_cell *cell, uint64_t slot) {
+  __c11_atomic_store(&cell->slot, slot, __ATOMIC_RELAXED);
+  __c11_atomic_signal_fence(__ATOMIC_SEQ_CST);
+}
+static inline void pyxis_shims_end_use(pyxis_shims_cell *cell) {
+  __c11_atomic_store(&cell->slot, 0, __ATOMIC_RELEASE);
+}
+/// Whether a thread says that it is using a slot.
+static inline bool pyxis_shims_is_using(const pyxis_shims_cell *cell, uint64_t slot) {
+  return __c11_atomic_load(&cell->slot, __ATOMIC_ACQUIRE) == slot;
+}
+/// Makes every thread of the process pass a full memory barrier before this returns. Without it
+/// (see `pyxis_shims_take_cell`) no thread has a cell.
+void pyxis_shims_barrier(void);
+
+/// Called in the child of a fork, in which only the calling thread is left.
+void pyxis_shims_after_fork(void (*_Nullable handler)(void));
 
 // MARK: - Locks
 
