@@ -26,6 +26,25 @@ let package = Package(
     ),
     .testTarget(name: "PyxisRuntimeTests", dependencies: ["PyxisRuntime", "PyxisABI", "CPyxis"]),
     .testTarget(name: "PyxisXCTestTests", dependencies: ["PyxisXCTest"]),
+    .systemLibrary(
+      name: "CFFI",
+      path: "Tests/Parity/CFFI",
+      pkgConfig: "libffi",
+      providers: [.apt(["libffi-dev"]), .brew(["libffi"])]
+    ),
+    .target(
+      name: "CParityTable",
+      dependencies: ["CPyxis"],
+      path: "Tests/Parity/Table",
+      cSettings: [.headerSearchPath("../../../Include")]
+    ),
+    .testTarget(
+      name: "PyxisParityTests",
+      dependencies: [
+        "CFFI", "CParityTable", "CPyxis", "PyxisABI", "PyxisCore", "PyxisRuntime",
+      ],
+      path: "Tests/Parity/Tests"
+    ),
   ],
   swiftLanguageModes: [.v6]
 )
