@@ -11,7 +11,7 @@ private func define(
     let key = try required(key, or: 0)
     let name = try text(name, nameLength, "key's name")
     guard flags & ~PYXIS_KEY_SECRET == 0 else {
-      throw .invalidArgument("The flags of the key \(name.quoted()) have an unknown bit.", key: name)
+      throw .invalidArgument("The key \(name.quoted()) has an unknown flag.", key: name)
     }
     let definition = KeyDefinition(
       name: name, kind: kind, isSecret: flags & PYXIS_KEY_SECRET != 0,
