@@ -1,13 +1,12 @@
 /// Strings, of which canonically equivalent ones count as one.
 ///
-/// `String ==` and the hash that belongs to it compare by canonical equivalence, but take quadratic
-/// time for a long run of combining marks that are out of order. Such runs are put in order first,
-/// which changes nothing about what the string is equivalent to.
+/// `String ==` and the hash that belongs to it compare by canonical equivalence, with two limits:
+/// they take quadratic time for a long run of combining marks that are out of order, and they do
+/// not put the marks that U+0F73, U+0F75 and U+0F81 are made of in order with their neighbours.
+/// Here the marks are put in order first, which changes nothing about what a string is equivalent
+/// to.
 struct CanonicalStringSet: Sendable {
-  /// Up to this length, in bytes, a string is fast in whatever order its marks are.
-  private static let shortLength = 64
-
-  /// The strings, with their long runs of marks in order.
+  /// The strings, with their marks in order.
   private var strings: Set<String> = []
 
   /// Adds a string.
@@ -15,8 +14,8 @@ struct CanonicalStringSet: Sendable {
   /// - Returns: `false` where an equivalent one is there.
   /// - Complexity: O(length) on average, and O(*m* log *m*) for a run of *m* marks.
   mutating func insert(_ string: String) -> Bool {
-    let isShort = string.utf8.count <= Self.shortLength
-    return strings.insert(isShort ? string : Self.canonicallyOrdered(string)).inserted
+    let isASCII = string.withBytes { bytes in bytes.allSatisfy { $0 < 0x80 } }
+    return strings.insert(isASCII ? string : Self.canonicallyOrdered(string)).inserted
   }
 
   /// Puts each run of combining marks in the order of their combining classes.

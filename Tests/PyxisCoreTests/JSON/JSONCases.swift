@@ -74,6 +74,11 @@ enum Decoded<Value: Equatable>: Equatable {
     }
   }
 
+  /// What was decoded.
+  var value: Value? {
+    if case .value(let value) = self { value } else { nil }
+  }
+
   /// The byte that is wrong.
   var offset: Int? {
     if case .failed(let error) = self { error.offset } else { nil }

@@ -4,6 +4,11 @@ import Testing
 /// Duplicate keys: by bytes after unescaping, or by canonical equivalence.
 @Suite("JSON duplicate keys")
 struct JSONDuplicateKeyTests {
+  /// A string, several times.
+  private static func times(_ count: Int, _ text: String) -> String {
+    String(repeating: text, count: count)
+  }
+
   /// A payload with keys in a certain order, all with an empty value.
   private func payload(_ keys: [String]) -> String {
     let members = keys.map { "\"\($0)\":\"\"" }
@@ -27,6 +32,20 @@ struct JSONDuplicateKeyTests {
     }
   }
 
+  @Test("Of several duplicates, the first one is named")
+  func severalDuplicates() {
+    for keys in [
+      ["z", "y", "x", "w", "v", "u", "t", "s", "r", "q", "y", "r", "x"],
+      ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "c", "a", "c"],
+      ["z", "y", "z", "y"],
+    ] {
+      let first = keys.indices.first { keys[..<$0].contains(keys[$0]) } ?? 0
+      let before = keys[..<first].map { "\"\($0)\":\"\"," }.joined()
+      let offset = #"{"version":1,"requested":{"#.utf8.count + before.utf8.count
+      #expect(Decoded(payload: payload(keys)).offset == offset)
+    }
+  }
+
   @Test(
     "Equivalent keys are duplicates, wherever they are among others",
     arguments: [
@@ -34,6 +53,12 @@ struct JSONDuplicateKeyTests {
       ("Å", "\u{212B}"), ("q\u{307}\u{323}", "q\u{323}\u{307}"), ("\u{AC00}", "\u{1100}\u{1161}"),
       ("a", #"\u0061"#), (#"\u0061"#, "a"), (#"a\/b"#, "a/b"), ("\u{F73}", "\u{F71}\u{F72}"),
       ("\u{344}", "\u{308}\u{301}"), ("`", "\u{1FEF}"), (";", "\u{37E}"),
+      // Short in one form and long in the other one.
+      (times(20, "\u{1F82}"), times(20, "\u{3B1}\u{313}\u{300}\u{345}")),
+      (times(20, "\u{3B1}\u{345}\u{313}\u{300}"), times(20, "\u{1F82}")),
+      (times(20, "\u{F73}"), times(20, "\u{F71}") + times(20, "\u{F72}")),
+      (times(20, "\u{F75}"), times(20, "\u{F71}\u{F74}")),
+      ("x" + times(20, "\u{F80}\u{F71}"), "x" + times(20, "\u{F81}")),
     ])
   func equivalent(_ first: String, _ second: String) {
     let others = (0..<12).map { "k\($0)" }
@@ -51,7 +76,9 @@ struct JSONDuplicateKeyTests {
   func plainBeforeText() {
     for last in ["ł", #"\u0141"#, #"\n"#] {
       let others = (0..<12).map { "k\(90 - $0)" }
-      #expect(Decoded(payload: payload(others + [last])).expectation == .ok)
+      let all = Decoded(payload: payload(others + [last]))
+      #expect(all.value?.count == 13)
+      #expect(others.allSatisfy { all.value?[$0] == "" })
       #expect(Decoded(payload: payload(others + ["k85", last])).expectation == .malformed)
       #expect(Decoded(payload: payload(others + [last, "k85"])).expectation == .malformed)
     }

@@ -91,7 +91,8 @@ struct ReportsCodingTests {
   @Test("A status can be escaped, and members can be in any order")
   func accepted() throws {
     let text =
-      #"{"variants":{"b":{"value":"1","status":"appli\u0065d","x":{}},"a":{"reason":"","status":"unverified"}}}"#
+      #"{"variants":{"b":{"value":"1","status":"appli\u0065d","x":{}},"#
+      + #""a":{"reason":"","status":"unverified"}}}"#
     let report = try PyxisBootstrapReport(decoding: text)
     #expect(report == PyxisBootstrapReport(["a": .unverified(""), "b": .applied("1")]))
   }
