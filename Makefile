@@ -36,8 +36,7 @@ test: ## set up, build, and run every test
 
 .PHONY: sanitize
 sanitize: toolchain ## run the Swift tests with AddressSanitizer, then with ThreadSanitizer
-	swift test --sanitize=address --scratch-path build/sanitize-address
-	swift test --sanitize=thread --scratch-path build/sanitize-thread
+	@Tests/sanitize.sh
 
 .PHONY: fuzz
 fuzz: lib ## feed the decoders random text

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the library for C and C++, or removes it: install.sh install FOLDER | install.sh uninstall
+# Installs the library and its headers, or removes them: install.sh install FOLDER | install.sh uninstall
 #
 # FOLDER is the one that build-library.sh filled. From the environment, all optional:
 #
@@ -33,6 +33,11 @@ include=$prefix/include
 pkgconfig=$libdir/pkgconfig
 cmake=$libdir/cmake/pyxis
 
+# The C++ headers, named from the folder that they are in.
+shopt -s nullglob
+cpp_headers=("$root"/Bindings/Cpp/*.hpp "$root"/Bindings/Cpp/pyxis/*.hpp)
+cpp_headers=("${cpp_headers[@]#"$root/Bindings/Cpp/"}")
+
 # A number of the header's version: MAJOR, MINOR or PATCH.
 version() {
   sed -nE "s/^#define PYXIS_VERSION_$1 ([0-9]+)\$/\1/p" "$root/Include/pyxis.h"
@@ -51,9 +56,13 @@ install_template() {
 }
 
 install_all() {
+  local header
   [ -f "$folder/libpyxis.so.1" ] || fail "there is no library in '$folder': run 'make lib' first"
   install -d "$destdir$include" "$destdir$libdir" "$destdir$pkgconfig" "$destdir$cmake"
   install -m 644 "$root/Include/pyxis.h" "$destdir$include/pyxis.h"
+  for header in "${cpp_headers[@]}"; do
+    install -D -m 644 "$root/Bindings/Cpp/$header" "$destdir$include/$header"
+  done
   install -m 755 "$folder/libpyxis.so.1" "$destdir$libdir/libpyxis.so.1"
   ln -sfn libpyxis.so.1 "$destdir$libdir/libpyxis.so"
   install_template pyxis.pc.in "$pkgconfig/pyxis.pc"
@@ -66,10 +75,12 @@ install_all() {
 }
 
 uninstall_all() {
+  local header
   rm -f "$destdir$include/pyxis.h" "$destdir$libdir/libpyxis.so.1" "$destdir$libdir/libpyxis.so" \
     "$destdir$pkgconfig/pyxis.pc" "$destdir$cmake/pyxis-config.cmake" \
-    "$destdir$cmake/pyxis-config-version.cmake"
-  rmdir --ignore-fail-on-non-empty "$destdir$cmake" 2>/dev/null || true
+    "$destdir$cmake/pyxis-config-version.cmake" "${cpp_headers[@]/#/"$destdir$include/"}"
+  # Folders that are ours alone; they may be gone, or have what somebody else put there.
+  rmdir "$destdir$cmake" "$destdir$include/pyxis" 2>/dev/null || true
   echo "Removed Pyxis below $destdir$prefix."
 }
 
