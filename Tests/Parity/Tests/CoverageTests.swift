@@ -79,6 +79,6 @@ extension Scenario {
       scopeTasks, interleavings, origins, variants, reports, errors, forgeries, diagnostics,
       preparation,
       preparationFailures, preparationCallbacks, preparationOwnership, preparationStructs, apply,
-      processes,
+      processes, limits,
     ].flatMap(\.self)
 }
