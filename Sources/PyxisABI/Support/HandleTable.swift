@@ -76,14 +76,14 @@ enum HandleTable {
 
   private static func giveSlot(_ index: UInt32) {
     let thread = pyxis_shims_current_thread()
-    if !thread.pointee.registered { pyxis_shims_at_thread_exit(threadEnds) }
+    if !thread.pointee.registered { pyxis_shims_at_thread_exit(.handles, threadEnds) }
     if thread.pointee.free_handle_count == keptSlots { giveBack(exchangedSlots) }
     freeSlots(of: thread)[Int(thread.pointee.free_handle_count)] = index
     thread.pointee.free_handle_count += 1
   }
 
   private static func refill() {
-    pyxis_shims_at_thread_exit(threadEnds)
+    pyxis_shims_at_thread_exit(.handles, threadEnds)
     let thread = pyxis_shims_current_thread()
     pyxis_shims_acquire(.handles)
     defer { pyxis_shims_release(.handles) }
@@ -131,7 +131,6 @@ enum HandleTable {
   }
 
   private static let threadEnds: @convention(c) () -> Void = {
-    OpenScopes.abandonAll()
     giveBack(pyxis_shims_current_thread().pointee.free_handle_count)
     pyxis_shims_acquire(.handles)
     pyxis_shims_give_cell()

@@ -52,7 +52,7 @@ public enum PyxisOrigin: Hashable, Sendable {
     let origin = box._withUnsafeGuaranteedRef { $0.origin }
     let mark = origin.depth != 0 ? origin : scope
     self =
-      mark.depth != 0 ? .scope(depth: Int(mark.depth), label: mark.label?.text) : .configuration
+      mark.depth != 0 ? .scope(depth: Int(mark.depth), label: mark.text) : .configuration
   }
 }
 

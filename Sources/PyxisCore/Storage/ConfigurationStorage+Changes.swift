@@ -6,13 +6,16 @@ extension ConfigurationStorage {
   ///
   /// - Parameter storage: Replaced by a larger copy if the entry does not fit.
   package static func set(
-    _ slot: UInt32, to box: Box, in storage: inout ConfigurationStorage
+    _ slot: UInt32, to box: consuming Box, in storage: inout ConfigurationStorage
   ) -> AnyObject? {
-    box.origin = storage.withUnsafeMutablePointerToHeader { $0.pointee.updating }
+    box.setOrigin(storage.withUnsafeMutablePointerToHeader { $0.pointee.updating })
+    // Moved rather than retained: the caller gave its reference up.
+    var given: Box? = box
+    guard let box = move(&given) else { return nil }
     if let index = storage.recentIndex(of: slot) {
       return storage.withUnsafeMutablePointerToElements { entries in
         let before = entries[index].box
-        entries[index].box = .passRetained(box)
+        entries[index].box = box
         return before.takeRetainedValue()
       }
     }
@@ -23,7 +26,7 @@ extension ConfigurationStorage {
       if count >= recentCount, storage.treeIsUnique {
         storage.moveRecentEntriesIntoTree()
       } else if count >= mostRecentCount {
-        return storage.setInTree(slot, to: box)
+        return storage.setInTree(slot, to: box.takeRetainedValue())
       } else {
         let (updating, installing) = storage.withUnsafeMutablePointerToHeader {
           ($0.pointee.updating, $0.pointee.installing)
@@ -33,8 +36,7 @@ extension ConfigurationStorage {
       }
     }
     storage.withUnsafeMutablePointers { header, entries in
-      (entries + Int(header.pointee.count)).initialize(
-        to: Entry(slot: slot, box: .passRetained(box)))
+      (entries + Int(header.pointee.count)).initialize(to: Entry(slot: slot, box: box))
       header.pointee.count += 1
     }
     return nil
@@ -65,8 +67,15 @@ extension ConfigurationStorage {
   func finishUpdate() {
     withUnsafeMutablePointerToHeader { header in
       // Only a storage that nobody shares yet is being updated.
-      if header.pointee.updating.depth != 0 { header.pointee.updating = .none }
+      guard header.pointee.updating.depth != 0 else { return }
+      header.pointee.updating.release()
+      header.pointee.updating = ScopeMark(depth: 0, label: nil)
     }
+  }
+
+  /// Keeps the label of the scope that the storage is for.
+  func keep(_ label: ScopeLabel) {
+    withUnsafeMutablePointerToHeader { $0.pointee.label = .passRetained(label) }
   }
 
   /// The scope that what comes from no update came with, if it was copied from that scope.
