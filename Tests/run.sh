@@ -41,7 +41,10 @@ step "Swift toolchain" .ci/require-swift.sh || { sum_up; exit 1; }
 step "System packages (make setup)" .ci/setup.sh || { sum_up; exit 1; }
 step "Swift tests (swift test)" swift test --parallel || true
 if step "The library (make lib)" make --no-print-directory lib; then
-  step "C, Python and Swift hosts agree (Tests/Hosts)" compare_hosts || true
+  step "Hosts in C, Python and Swift agree (Tests/Hosts)" compare_hosts || true
   step "The library that ships (Tests/Shipped)" /usr/bin/python3 Tests/Shipped/check.py || true
+  step "Examples of README.md (Tests/Readme)" \
+    /usr/bin/python3 Tests/Readme/check.py build/lib build/readme || true
+  step "Allocations and instructions (Tests/Benchmarks)" Tests/Benchmarks/check-counts.sh || true
 fi
 sum_up

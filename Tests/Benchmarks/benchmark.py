@@ -13,7 +13,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from benchmarking import chart, table
+from benchmarking import chart
 from benchmarking.goals import Group, read_goals
 from benchmarking.programs import Measurements, ProgramError, Programs
 from benchmarking.results import all_results, machine, write_json
@@ -52,6 +52,11 @@ def measure(groups: list[Group], programs: Programs) -> dict[str, Measurements]:
 
 def main() -> int:
     """Runs the benchmarks, and returns the exit status."""
+    try:
+        from benchmarking import table
+    except ImportError:
+        print("the table needs rich, which is the Debian package python3-rich", file=sys.stderr)
+        return 1
     options = parse_arguments()
     if options.update and options.only:
         print("--update is for all rows: leave --only out", file=sys.stderr)

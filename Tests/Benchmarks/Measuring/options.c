@@ -2,6 +2,8 @@
 #include "include/Measuring.h"
 #include "measuring.h"
 
+#include <limits.h>
+#include <malloc.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,6 +54,11 @@ void measuring_require(bool holds, const char *sentence) {
     return;
   fprintf(stderr, "benchmark: it is not true that %s\n", sentence);
   exit(1);
+}
+
+void measuring_keep_freed_memory(void) {
+  mallopt(M_TRIM_THRESHOLD, INT_MAX);
+  mallopt(M_MMAP_THRESHOLD, INT_MAX);
 }
 
 // MARK: - Output

@@ -8,7 +8,9 @@
 #include <sys/resource.h>
 
 static const uint64_t slice_time = 1000000;
-static const uint64_t row_time = UINT64_C(3000000000);
+/// What a row may take, and with fewer slices than these.
+static const uint64_t row_time = UINT64_C(3000000000), most_row_time = UINT64_C(9000000000);
+enum { enough_slices = 20 };
 
 // MARK: - One thread that works when it is told to
 
@@ -25,6 +27,7 @@ typedef struct worker {
   /// The slice to work on, and what it gave.
   struct slice *slice;
   double rate;
+  uint64_t start, end;
   bool was_interrupted;
 } worker;
 
@@ -44,14 +47,14 @@ static void work_slice(worker *worker) {
   while (atomic_load(&worker->slice->missing) > 0)
     continue;
   const long switches = involuntary_switches();
-  const uint64_t start = measuring_now();
-  uint64_t count = 0, now = start;
-  while (now - start < slice_time) {
+  worker->start = worker->end = measuring_now();
+  uint64_t count = 0;
+  while (worker->end - worker->start < slice_time) {
     worker->side.work(worker->side.context, worker->batch);
     count += worker->batch;
-    now = measuring_now();
+    worker->end = measuring_now();
   }
-  worker->rate = (double)count * 1e9 / (double)(now - start);
+  worker->rate = (double)count * 1e9 / (double)(worker->end - worker->start);
   worker->was_interrupted = involuntary_switches() != switches;
 }
 
@@ -107,33 +110,39 @@ static void end_worker(worker *worker) {
 
 // MARK: - Slices
 
-/// Measures a slice of workers, again as long as one is interrupted and there is time.
+/// Whether both workers were at work for nearly all of a slice, at the same time.
+static bool overlap(const worker *first, const worker *second) {
+  const uint64_t start = first->start > second->start ? first->start : second->start;
+  const uint64_t end = first->end < second->end ? first->end : second->end;
+  return end > start && end - start > slice_time / 10 * 9;
+}
+
+/// Measures a slice of one worker or two.
 ///
-/// Returns the operations a second of all of them.
-static double measure(worker *const *workers, int count, uint64_t deadline) {
-  while (true) {
-    slice slice = {count};
-    double rate = 0;
-    bool was_interrupted = false;
-    for (int index = 0; index < count; index += 1) {
-      workers[index]->slice = &slice;
-      tell(workers[index], working);
-    }
-    for (int index = 0; index < count; index += 1) {
-      wait_for(workers[index]);
-      rate += workers[index]->rate;
-      was_interrupted |= workers[index]->was_interrupted;
-    }
-    if (!was_interrupted || measuring_now() > deadline)
-      return rate;
+/// Returns the operations a second of all of them; 0 if something came between.
+static double measure(worker *const *workers, int count) {
+  slice slice = {count};
+  double rate = 0;
+  for (int index = 0; index < count; index += 1) {
+    workers[index]->slice = &slice;
+    tell(workers[index], working);
   }
+  bool was_interrupted = false;
+  for (int index = 0; index < count; index += 1) {
+    wait_for(workers[index]);
+    rate += workers[index]->rate;
+    was_interrupted |= workers[index]->was_interrupted;
+  }
+  was_interrupted |= count == 2 && !overlap(workers[0], workers[1]);
+  return was_interrupted ? 0 : rate;
 }
 
 /// Warms a worker up, and finds how many operations take about a twentieth of a slice.
 static void fill_batch(worker *worker) {
-  const double rate = measure(&worker, 1, 0);
+  const double rate = measure(&worker, 1);
   const double batch = rate * (double)slice_time / 20e9;
-  worker->batch = batch < 1 ? 1 : (uint64_t)batch;
+  if (batch >= 1)
+    worker->batch = (uint64_t)batch;
 }
 
 void measuring_compare_threads(const char *row, measuring_side first, measuring_side second) {
@@ -144,19 +153,25 @@ void measuring_compare_threads(const char *row, measuring_side first, measuring_
   worker *both[2] = {&workers[0], &workers[1]};
   start_worker(both[0], first, 0);
   start_worker(both[1], second, 1);
-  for (int round = 0; round < 10; round += 1) {
+  for (int round = 0; round < 20; round += 1)
     fill_batch(both[round % 2]);
-  }
   const size_t slices = measuring_slice_count();
   double *rates = calloc(2 * slices, sizeof *rates);
   measuring_require(rates != NULL, "there is memory for the slices");
+  double *together = rates, *alone = rates + slices;
+  size_t count = 0;
   const uint64_t start = measuring_now();
-  for (size_t slice = 0; slice < slices; slice += 1) {
-    const uint64_t deadline = start + row_time / slices * (slice + 1);
-    rates[slice] = measure(both, 2, deadline);
-    rates[slices + slice] = (measure(&both[0], 1, deadline) + measure(&both[1], 1, deadline)) / 2;
+  while (count < slices) {
+    const uint64_t spent = measuring_now() - start;
+    if (spent > (count < enough_slices ? most_row_time : row_time))
+      break;
+    together[count] = measure(both, 2);
+    const double one = measure(&both[0], 1), other = measure(&both[1], 1);
+    alone[count] = (one + other) / 2;
+    if (together[count] > 0 && one > 0 && other > 0)
+      count += 1;
   }
-  measuring_print_slices(row, rates, rates + slices, slices);
+  measuring_print_slices(row, together, alone, count);
   free(rates);
   end_worker(both[0]);
   end_worker(both[1]);

@@ -37,9 +37,13 @@ def count(folder: Path, language: str) -> dict[str, Count]:
         command = [program]
         if has_valgrind():
             output = f"--callgrind-out-file={name}/callgrind"
-            command = ["valgrind", "--quiet", "--tool=callgrind", output, program]
+            # What other threads of the process do meanwhile is no part of an operation.
+            options = ["--quiet", "--tool=callgrind", "--separate-threads=yes", output]
+            command = ["valgrind", *options, program]
         lines: list[dict[str, Any]] = [json.loads(line) for line in run(command)]
-        instructions = dict(dumps(Path(name)))
+        instructions: dict[str, int] = {}
+        for operation, taken in dumps(Path(name)):
+            instructions[operation] = max(taken, instructions.get(operation, 0))
     return {
         line["operation"]: Count(line["allocations"], instructions.get(line["operation"]))
         for line in lines
@@ -47,7 +51,7 @@ def count(folder: Path, language: str) -> dict[str, Count]:
 
 
 def dumps(folder: Path) -> Iterator[tuple[str, int]]:
-    """Reads the dumps of callgrind: each is named, and says what one operation took."""
+    """Reads the dumps of callgrind: an operation, and what one of it took on one thread."""
     for path in folder.iterdir():
         name, total = "", 0
         for line in path.read_text(encoding="utf-8", errors="replace").splitlines():

@@ -43,7 +43,7 @@ void measuring_compare(const char *row, measuring_side subject, measuring_side r
 /// Compares two threads that run at once, each on a CPU of its own, with one that runs alone.
 ///
 /// Prints operations a second: of both together, and of one of them (the mean of the two). Slices
-/// that the kernel took the CPU away from are measured again. Prints nothing with only one CPU.
+/// in which the kernel gave a CPU to somebody else do not count. Prints nothing with only one CPU.
 void measuring_compare_threads(const char *row, measuring_side first, measuring_side second);
 
 /// Runs work on a thread that the calling one waits for.
@@ -55,6 +55,9 @@ void measuring_print_slices(const char *row, const double *subject, const double
                             size_t count);
 
 void measuring_print(const char *row, double value);
+
+/// Keeps freed memory in the process: what is measured next has it at hand, however large it is.
+void measuring_keep_freed_memory(void);
 
 /// Nanoseconds of the calling thread's own clock.
 uint64_t measuring_thread_time(void);

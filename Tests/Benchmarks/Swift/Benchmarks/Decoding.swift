@@ -52,6 +52,8 @@ struct Decoding {
         let decoder = JSONDecoder()
         for _ in 0..<count { keep(try? decoder.decode(Payload.self, from: data)) }
       })
+    // Else the large one's memory would go back to the system each time, and cost more than decoding.
+    measuring_keep_freed_memory()
     compare(
       "swift.decode.size", subject: { decode(large, $0) }, units: Double(large.count),
       reference: { decode(small, $0) }, units: Double(small.count))
