@@ -84,8 +84,8 @@ public func pyxis_scope_open_labeled(
 /// See `pyxis.h`.
 @c(pyxis_scope_close) @implementation
 public func pyxis_scope_close(_ scope: OpaquePointer?) -> pyxis_status {
-  guard let handle = Handle(scope), handle.kind == .scope,
-    let thread = HandleTable.slot(handle.slot)?.pointee.peek(handle.generation)
+  guard let handle = Handle(scope), handle.identity.isOf(.scope),
+    let thread = HandleTable.slot(handle.slot)?.pointee.peek(handle.identity)
   else { return PYXIS_ERROR_INVALID_HANDLE }
   guard thread == UInt(bitPattern: pyxis_shims_current_thread()) else {
     return PYXIS_ERROR_WRONG_THREAD

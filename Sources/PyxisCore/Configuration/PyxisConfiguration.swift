@@ -75,9 +75,10 @@ public struct PyxisConfiguration: Sendable {
   }
 
   /// Keeps the label of the scope that this value is for, in a storage that is for it alone.
-  mutating func keep(_ label: ScopeLabel) {
-    let unique = takeUniqueStorage()
-    unique.keep(label)
+  mutating func keep(_ label: ScopeLabel, depth: UInt32) {
+    let installing = storage?.installing ?? .none
+    let unique = storage.take()?.copy(installing: installing) ?? .make()
+    unique.keep(label, depth: depth)
     storage = unique
   }
 

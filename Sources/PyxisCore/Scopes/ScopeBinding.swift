@@ -49,7 +49,7 @@ struct ScopeBinding: Sendable {
   static func make(
     _ configuration: inout PyxisConfiguration, depth: UInt32, label: ScopeLabel?
   ) -> Bits {
-    if let label { configuration.keep(label) }
+    if let label { configuration.keep(label, depth: depth) }
     return Bits(
       storage: move(&configuration.storage) ?? .passRetained(.make()),
       identity: pyxis_shims_next_scope(),

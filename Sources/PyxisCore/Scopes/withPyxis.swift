@@ -74,9 +74,12 @@ public func withPyxis<Result>(
   isolation: isolated (any Actor)? = #isolation,
   operation: () async throws -> Result
 ) async rethrows -> Result {
+  let binding = try ScopeBinding.overriding(label: label, update)
+  // What C left open inside, on the thread where the scope ends, ends with it.
+  defer { OpenScopes.abandon(binding: binding.identity) }
   // The closure itself goes on: one around it would leave the actor.
-  try await ScopeBinding.current.withValue(
-    ScopeBinding.overriding(label: label, update), operation: operation, isolation: isolation)
+  return try await ScopeBinding.current.withValue(
+    binding, operation: operation, isolation: isolation)
 }
 
 /// Runs an asynchronous operation with a configuration in force, in place of the effective one
@@ -96,9 +99,10 @@ public func withPyxis<Result>(
   isolation: isolated (any Actor)? = #isolation,
   operation: () async throws -> Result
 ) async rethrows -> Result {
-  try await ScopeBinding.current.withValue(
-    ScopeBinding.showing(configuration, label: label), operation: operation,
-    isolation: isolation)
+  let binding = ScopeBinding.showing(configuration, label: label)
+  defer { OpenScopes.abandon(binding: binding.identity) }
+  return try await ScopeBinding.current.withValue(
+    binding, operation: operation, isolation: isolation)
 }
 
 extension ScopeBinding {

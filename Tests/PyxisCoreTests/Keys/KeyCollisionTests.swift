@@ -23,7 +23,7 @@ struct KeyCollisionTests {
       let message = messages.all.first ?? ""
       #expect(
         message.hasPrefix(
-          "The key 'tests.collisions.grade' is defined already: "
+          "The key \"tests.collisions.grade\" is defined already: "
             + "it is of type int64, and here it is defined as string."))
       #expect(message.contains("GradeAsTextKey"))
     }

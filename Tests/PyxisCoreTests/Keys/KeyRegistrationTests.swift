@@ -96,7 +96,7 @@ struct KeyRegistrationTests {
       #expect(throws: expected, sourceLocation: sourceLocation) { try key.register() }
     }
     #expect(
-      expected.description == "The key '\(key.name ?? "")' is defined already: \(reason).",
+      expected.description == "The key \"\(key.name ?? "")\" is defined already: \(reason).",
       sourceLocation: sourceLocation)
   }
 }
