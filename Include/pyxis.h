@@ -687,8 +687,10 @@ typedef int32_t pyxis_origin;
  *
  * `origin`: required. `depth`: optional; of a scope, how many scopes deep it was when it was
  * opened, the outermost being 1; else 0. `label`: optional; of a scope that has one, its label,
- * and the caller owns the buffer; else NULL. An entry keeps its origin when its configuration is
- * captured and used elsewhere. Returns PYXIS_ERROR_INVALID_KEY or PYXIS_ERROR_LIMIT_REACHED.
+ * and the caller owns the buffer; else NULL. An entry that a Swift scope's update set keeps that
+ * origin wherever its configuration is captured and used. The other entries of a configuration come
+ * from the scope that shows it; captured in a scope with a label and not changed since, they keep
+ * coming from that scope. Returns PYXIS_ERROR_INVALID_KEY or PYXIS_ERROR_LIMIT_REACHED.
  * Thread: any. Since: 0.1.
  */
 pyxis_status pyxis_explain(pyxis_key key, pyxis_origin *origin, uint32_t *depth,
@@ -732,7 +734,8 @@ typedef struct pyxis_scope pyxis_scope;
  * Code in any language that runs on this thread in the same context reads it (R23): inside a Swift
  * task, that task, for as long as it stays within the same `withPyxis`. Swift tasks started inside
  * do not inherit it; use pyxis_scope_run() for that. A scope that is still open when its
- * surrounding pyxis_scope_run() or `withPyxis` ends, or when its thread ends, is closed by that.
+ * surrounding pyxis_scope_run() or `withPyxis` ends on its thread, or when its thread ends, is
+ * closed by that.
  *
  * `scope` is required; close it with pyxis_scope_close(). Returns PYXIS_ERROR_LIMIT_REACHED.
  * Thread: any. Since: 0.1.

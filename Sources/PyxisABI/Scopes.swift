@@ -6,7 +6,7 @@ import PyxisShims
 
 private func run(
   _ configuration: OpaquePointer?, _ operation: pyxis_operation_function?,
-  _ userData: UnsafeMutableRawPointer?, label: () throws(Failure) -> ScopeLabel?
+  _ userData: UnsafeMutableRawPointer?, label: () throws(Failure) -> String?
 ) -> pyxis_status {
   status { () throws(Failure) in
     guard let operation else { throw Failure(PYXIS_ERROR_INVALID_ARGUMENT) }
@@ -31,7 +31,7 @@ public func pyxis_scope_run_labeled(
   _ operation: pyxis_operation_function?, _ userData: UnsafeMutableRawPointer?
 ) -> pyxis_status {
   run(configuration, operation, userData) { () throws(Failure) in
-    ScopeLabel(try text(label, labelLength, "label"))
+    try text(label, labelLength, "label")
   }
 }
 
@@ -84,8 +84,8 @@ public func pyxis_scope_open_labeled(
 /// See `pyxis.h`.
 @c(pyxis_scope_close) @implementation
 public func pyxis_scope_close(_ scope: OpaquePointer?) -> pyxis_status {
-  guard let handle = Handle(scope), handle.kind == .scope,
-    let thread = HandleTable.slot(handle.slot)?.pointee.peek(handle.generation)
+  guard let handle = Handle(scope), handle.identity.isOf(.scope),
+    let thread = HandleTable.slot(handle.slot)?.pointee.peek(handle.identity)
   else { return PYXIS_ERROR_INVALID_HANDLE }
   guard thread == UInt(bitPattern: pyxis_shims_current_thread()) else {
     return PYXIS_ERROR_WRONG_THREAD

@@ -34,7 +34,10 @@ enum LaunchPayload {
   ///   variables are set or the file cannot be read.
   static func load(from environment: LaunchEnvironment) throws(PyxisBootstrapError) -> [UInt8]? {
     let text = environment.value(of: pyxisEnvironmentKey)
-    guard let path = environment.value(of: pyxisEnvironmentFileKey) else { return text }
+    guard let path = environment.value(of: pyxisEnvironmentFileKey) else {
+      if let text { try validate(text) }
+      return text
+    }
     guard text == nil else {
       throw .malformedPayload(
         reason: "both \(pyxisEnvironmentKey) and \(pyxisEnvironmentFileKey) are set", offset: nil)
@@ -44,6 +47,12 @@ enum LaunchPayload {
         reason: "\(pyxisEnvironmentFileKey) is not an absolute path", offset: nil)
     }
     return try read(path)
+  }
+
+  /// Makes sure that a variable is text, so that the error names the variable if it is not.
+  private static func validate(_ text: [UInt8]) throws(PyxisBootstrapError) {
+    guard let offset = text.withUnsafeBytes(UTF8Validation.firstInvalid) else { return }
+    throw .malformedPayload(reason: "\(pyxisEnvironmentKey) is not valid UTF-8", offset: offset)
   }
 
   private static func read(_ path: [UInt8]) throws(PyxisBootstrapError) -> [UInt8] {
@@ -59,12 +68,18 @@ enum LaunchPayload {
     }
     defer { pyxis_shims_close(descriptor) }
     var contents: [UInt8] = []
-    contents.reserveCapacity(Int(clamping: size) + 1)
+    contents.reserveCapacity(Int(min(size, 1 << 26)))
     var count = 0
     repeat {
       let chunk = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, initialized in
         count = buffer.baseAddress.map { pyxis_shims_read(descriptor, $0, buffer.count) } ?? 0
         initialized = max(count, 0)
+      }
+      // No JSON text has a NUL byte; a file with a hole of any size has many.
+      guard !chunk.contains(0) else {
+        let offset = contents.count + (chunk.firstIndex(of: 0) ?? 0)
+        throw .malformedPayload(
+          reason: "the file of \(pyxisEnvironmentFileKey) has a NUL byte", offset: offset)
       }
       contents += chunk
     } while count > 0

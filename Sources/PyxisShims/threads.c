@@ -11,6 +11,7 @@
 __thread pyxis_shims_thread pyxis_shims_this_thread;
 _Atomic(const void *) pyxis_shims_default_storage;
 _Atomic(const void *) pyxis_shims_scope_key;
+_Atomic(const void *) pyxis_shims_scope_type;
 
 // MARK: - What is in force inside a task
 
@@ -45,19 +46,27 @@ static pthread_key_t exit_key;
 static pthread_once_t exit_key_once = PTHREAD_ONCE_INIT;
 static bool exit_key_made;
 
-static void run_clean_up(void *clean_up) {
+static _Atomic(void (*)(void)) clean_ups[PYXIS_SHIMS_CLEAN_UP_HANDLES + 1];
+
+static void run_clean_ups(void *unused) {
+  (void)unused;
+  for (int what = 0; what <= PYXIS_SHIMS_CLEAN_UP_HANDLES; what += 1) {
+    void (*function)(void) = atomic_load_explicit(&clean_ups[what], memory_order_acquire);
+    if (function != NULL) function();
+  }
+  // What the host's destructors use from here on is cleaned up by another round of this.
   pyxis_shims_this_thread.registered = false;
-  ((void (*)(void))clean_up)();
 }
 
-static void make_exit_key(void) { exit_key_made = pthread_key_create(&exit_key, run_clean_up) == 0; }
+static void make_exit_key(void) { exit_key_made = pthread_key_create(&exit_key, run_clean_ups) == 0; }
 
-void pyxis_shims_at_thread_exit(void (*clean_up)(void)) {
+void pyxis_shims_at_thread_exit(pyxis_shims_clean_up what, void (*function)(void)) {
+  atomic_store_explicit(&clean_ups[what], function, memory_order_release);
   pyxis_shims_thread *thread = &pyxis_shims_this_thread;
   if (thread->registered) return;
   pthread_once(&exit_key_once, make_exit_key);
   // Without a key the thread's last few slots stay taken, which nobody notices.
-  if (exit_key_made) thread->registered = pthread_setspecific(exit_key, (void *)clean_up) == 0;
+  if (exit_key_made) thread->registered = pthread_setspecific(exit_key, thread) == 0;
 }
 
 // MARK: - The main thread

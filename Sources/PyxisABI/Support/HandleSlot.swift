@@ -2,7 +2,7 @@ import PyxisShims
 import Synchronization
 
 /// What a handle refers to.
-enum HandleKind: UInt64 {
+enum HandleKind: UInt32 {
   case configuration = 1
   case variants = 2
   case report = 3
@@ -12,45 +12,64 @@ enum HandleKind: UInt64 {
   case scope = 7
 }
 
-/// A handle's value: which slot, which use of the slot, and what for. It is never an address.
+/// A handle's value: which slot, and which use of the slot and what for. It is never an address.
 struct Handle {
   /// Ends every handle's value: no aligned address ends so.
-  private static let tag: UInt64 = 0b0101
+  private static let tag: UInt64 = 0x55
+
+  /// How many slots there can be.
+  static let slotLimit: Int = 1 << 24
 
   let slot: UInt32
-  let generation: UInt32
-  let kind: HandleKind
+  let identity: HandleIdentity
 
-  init(slot: UInt32, generation: UInt32, kind: HandleKind) {
+  init(slot: UInt32, identity: HandleIdentity) {
     self.slot = slot
-    self.generation = generation
-    self.kind = kind
+    self.identity = identity
   }
 
   /// Takes a value apart that a caller passed; nil if no handle of any time had it.
   @inline(__always)
   init?(_ pointer: OpaquePointer?) {
     let bits = UInt64(UInt(bitPattern: pointer))
-    guard bits & 15 == Self.tag, let kind = HandleKind(rawValue: bits >> 4 & 15) else {
-      return nil
-    }
-    self.init(
-      slot: UInt32(truncatingIfNeeded: bits >> 8) & 0xFF_FFFF,
-      generation: UInt32(truncatingIfNeeded: bits >> 32), kind: kind)
+    guard bits & 0xFF == Self.tag else { return nil }
+    slot = UInt32(truncatingIfNeeded: bits &>> 8) & 0xFF_FFFF
+    identity = HandleIdentity(bits: UInt32(truncatingIfNeeded: bits &>> 32))
   }
 
   var pointer: OpaquePointer? {
     OpaquePointer(
-      bitPattern: UInt(
-        UInt64(generation) << 32 | UInt64(slot) << 8 | kind.rawValue << 4 | Self.tag))
+      bitPattern: UInt(UInt64(identity.bits) << 32 | UInt64(slot) << 8 | Self.tag))
   }
+}
+
+/// Which use of a slot a handle stands for, and what it refers to: both are compared as one, so
+/// that a handle of another kind is as invalid as one of another time.
+struct HandleIdentity: Equatable {
+  private static let kindBits: UInt32 = 4
+
+  let bits: UInt32
+
+  init(bits: UInt32) {
+    self.bits = bits
+  }
+
+  /// - Parameter generation: Counts the uses of a slot; its low 28 bits tell them apart.
+  init(generation: UInt32, kind: HandleKind) {
+    bits = generation << Self.kindBits | kind.rawValue
+  }
+
+  var generation: UInt32 { bits >> Self.kindBits }
+
+  @inline(__always)
+  func isOf(_ kind: HandleKind) -> Bool { bits & (1 << Self.kindBits - 1) == kind.rawValue }
 }
 
 /// One place of the handle table, used for one handle after another.
 ///
 /// All of what decides about an access is in one word, changed by compare-and-exchange: the
-/// generation of the handle that the slot serves, whether that handle lives, and who uses the
-/// object now, either any number of readers or one writer. An access thus either takes its place
+/// identity of the handle that the slot serves, whether that handle lives, and who uses the object
+/// now, either any number of readers or one writer. An access thus either takes its place
 /// while the handle lives, or is refused; and the object goes when the handle was released and the
 /// last access has ended, whichever comes later.
 ///
@@ -61,7 +80,7 @@ struct Handle {
 /// before it looks, and the barrier lies between the other's saying and looking: so either the
 /// reader sees that it must not, or the other one sees that it has to wait.
 struct HandleSlot: ~Copyable {
-  /// The generation in the high half; then the flags; the number of readers in the low bits.
+  /// The handle's identity in the high half; then the flags; the number of readers in the low bits.
   private let state: Atomic<UInt64>
   private let object = Atomic<UInt>(0)
   /// The address of the cell of the thread that made the handle; 0 for none.
@@ -74,32 +93,42 @@ struct HandleSlot: ~Copyable {
 
   /// - Parameter generation: That of the slot's first handle.
   init(generation: UInt32) {
-    state = Atomic(UInt64(generation) << 32)
+    state = Atomic(Self.free(generation))
   }
 
-  private static func generation(of state: UInt64) -> UInt32 {
-    UInt32(truncatingIfNeeded: state >> 32)
+  /// The state of a slot that waits for a handle of a generation.
+  private static func free(_ generation: UInt32) -> UInt64 {
+    // A kind of 0 is none, so nothing that a caller can pass is this.
+    UInt64(generation << 4) << 32
+  }
+
+  @inline(__always)
+  private static func identity(of state: UInt64) -> HandleIdentity {
+    HandleIdentity(bits: UInt32(truncatingIfNeeded: state &>> 32))
   }
 
   /// Starts a new handle's life; the slot is free and the caller's.
   ///
-  /// - Returns: The handle's generation.
+  /// - Returns: The handle's identity.
   func start(
-    _ object: UInt, borrowed: Bool, owner: UnsafeMutablePointer<pyxis_shims_cell>?
-  ) -> UInt32 {
+    _ object: UInt, kind: HandleKind, borrowed: Bool,
+    owner: UnsafeMutablePointer<pyxis_shims_cell>?
+  ) -> HandleIdentity {
     self.owner.store(UInt(bitPattern: owner), ordering: .relaxed)
     self.object.store(object, ordering: .relaxed)
-    let state = self.state.load(ordering: .relaxed)
-    self.state.store(
-      state | Self.live | (borrowed ? Self.borrowed : 0), ordering: .releasing)
-    return Self.generation(of: state)
+    let generation = Self.identity(of: state.load(ordering: .relaxed)).generation
+    let identity = HandleIdentity(generation: generation, kind: kind)
+    state.store(
+      UInt64(identity.bits) << 32 | Self.live | (borrowed ? Self.borrowed : 0),
+      ordering: .releasing)
+    return identity
   }
 
   /// The object of a handle that lives, as long as nobody else releases the handle.
   @inline(__always)
-  func peek(_ generation: UInt32) -> UInt? {
+  func peek(_ identity: HandleIdentity) -> UInt? {
     let state = self.state.load(ordering: .acquiring)
-    guard Self.generation(of: state) == generation, state & Self.live != 0 else { return nil }
+    guard Self.identity(of: state) == identity, state & Self.live != 0 else { return nil }
     return object.load(ordering: .relaxed)
   }
 
@@ -111,9 +140,9 @@ struct HandleSlot: ~Copyable {
 
   /// The object of a handle that lives and that nobody writes to, for its owner's use.
   @inline(__always)
-  func objectForOwner(_ generation: UInt32) -> UInt? {
+  func objectForOwner(_ identity: HandleIdentity) -> UInt? {
     let state = self.state.load(ordering: .acquiring)
-    guard Self.generation(of: state) == generation,
+    guard Self.identity(of: state) == identity,
       state & (Self.live | Self.writing) == Self.live
     else { return nil }
     return object.load(ordering: .relaxed)
@@ -140,7 +169,8 @@ struct HandleSlot: ~Copyable {
     let state = self.state.load(ordering: .relaxed)
     guard state & Self.users != 0 else { return }
     if state & Self.writing != 0 {
-      self.state.store(UInt64(Self.generation(of: state) &+ 1) << 32, ordering: .relaxed)
+      self.state.store(
+        Self.free(Self.identity(of: state).generation &+ 1), ordering: .relaxed)
     } else {
       self.state.store(state & ~Self.users, ordering: .relaxed)
     }
@@ -148,10 +178,10 @@ struct HandleSlot: ~Copyable {
 
   /// Begins to use a handle's object, with others or alone; nil if the handle does not live.
   @inline(__always)
-  func acquire(_ generation: UInt32, exclusively: Bool) -> UInt? {
+  func acquire(_ identity: HandleIdentity, exclusively: Bool) -> UInt? {
     var state = self.state.load(ordering: .acquiring)
     while true {
-      guard Self.generation(of: state) == generation, state & Self.live != 0 else { return nil }
+      guard Self.identity(of: state) == identity, state & Self.live != 0 else { return nil }
       if state & (exclusively ? Self.users : Self.writing) != 0 {
         // Uses are short and run no code of the host's, so it is soon over.
         pyxis_shims_yield()
@@ -195,10 +225,10 @@ struct HandleSlot: ~Copyable {
   }
 
   /// Ends a handle's life.
-  func release(_ generation: UInt32, byOwner: Bool) -> Release {
+  func release(_ identity: HandleIdentity, byOwner: Bool) -> Release {
     var state = self.state.load(ordering: .acquiring)
     while true {
-      guard Self.generation(of: state) == generation, state & Self.live != 0 else {
+      guard Self.identity(of: state) == identity, state & Self.live != 0 else {
         return .invalid
       }
       if byOwner, state & Self.borrowed != 0 { return .notOwned }
@@ -215,8 +245,8 @@ struct HandleSlot: ~Copyable {
   /// - Returns: The object, and the generation of the slot's next handle.
   func finish() -> (object: UInt, next: UInt32) {
     let object = self.object.load(ordering: .relaxed)
-    let next = Self.generation(of: state.load(ordering: .relaxed)) &+ 1
-    state.store(UInt64(next) << 32, ordering: .releasing)
+    let next = (Self.identity(of: state.load(ordering: .relaxed)).generation &+ 1) & 0xFFF_FFFF
+    state.store(Self.free(next), ordering: .releasing)
     return (object, next)
   }
 }

@@ -14,21 +14,21 @@ extension HandleTable {
     _ pointer: OpaquePointer?, _ kind: HandleKind, exclusively: Bool,
     _ body: (UInt, UnsafeMutablePointer<HandleSlot>) -> Value
   ) -> Value? {
-    guard let handle = Handle(pointer), handle.kind == kind, let slot = slot(handle.slot) else {
+    guard let handle = Handle(pointer), handle.identity.isOf(kind), let slot = slot(handle.slot) else {
       return nil
     }
     if !exclusively, let cell = pyxis_shims_current_thread().pointee.cell,
       slot.pointee.isOwned(by: cell)
     {
       pyxis_shims_begin_use(cell, UInt64(handle.slot) &+ 1)
-      if let object = slot.pointee.objectForOwner(handle.generation) {
+      if let object = slot.pointee.objectForOwner(handle.identity) {
         let value = body(object, slot)
         pyxis_shims_end_use(cell)
         return value
       }
       pyxis_shims_end_use(cell)
     }
-    guard let object = slot.pointee.acquire(handle.generation, exclusively: exclusively) else {
+    guard let object = slot.pointee.acquire(handle.identity, exclusively: exclusively) else {
       return nil
     }
     if exclusively { slot.pointee.awaitOwner(UInt64(handle.slot) &+ 1) }
@@ -43,10 +43,10 @@ extension HandleTable {
   static func release(
     _ pointer: OpaquePointer?, _ kind: HandleKind, byOwner: Bool
   ) -> pyxis_status {
-    guard let handle = Handle(pointer), handle.kind == kind, let slot = slot(handle.slot) else {
+    guard let handle = Handle(pointer), handle.identity.isOf(kind), let slot = slot(handle.slot) else {
       return PYXIS_ERROR_INVALID_HANDLE
     }
-    switch slot.pointee.release(handle.generation, byOwner: byOwner) {
+    switch slot.pointee.release(handle.identity, byOwner: byOwner) {
     case .invalid: return PYXIS_ERROR_INVALID_HANDLE
     case .notOwned: return PYXIS_ERROR_NOT_OWNED
     case .deferred: return PYXIS_OK

@@ -9,7 +9,7 @@ enum HandleTable {
   private static let chunkBits: Int = 10
   private static let chunkSize: Int = 1 << chunkBits
   /// How many handles can live at once.
-  static let limit: Int = 1 << 24
+  static let limit: Int = Handle.slotLimit
 
   private typealias Chunk = UnsafeMutablePointer<HandleSlot>
 
@@ -38,9 +38,8 @@ enum HandleTable {
     guard let index = takeSlot(), let slot = slot(index) else { return nil }
     return Handle(
       slot: index,
-      generation: slot.pointee.start(
-        object, borrowed: borrowed, owner: pyxis_shims_current_thread().pointee.cell),
-      kind: kind)
+      identity: slot.pointee.start(
+        object, kind: kind, borrowed: borrowed, owner: pyxis_shims_current_thread().pointee.cell))
   }
 
   /// Frees a slot whose handle was released and whose last use has ended.
@@ -56,7 +55,7 @@ enum HandleTable {
 
   /// Generations start anywhere, so that small numbers are unlikely to be handles.
   private static func firstGeneration(of index: UInt32) -> UInt32 {
-    (index + 1) &* 0x9E37_79B1
+    ((index + 1) &* 0x9E37_79B1) & 0xFFF_FFFF
   }
 
   // MARK: - Free slots
@@ -76,14 +75,14 @@ enum HandleTable {
 
   private static func giveSlot(_ index: UInt32) {
     let thread = pyxis_shims_current_thread()
-    if !thread.pointee.registered { pyxis_shims_at_thread_exit(threadEnds) }
+    if !thread.pointee.registered { pyxis_shims_at_thread_exit(.handles, threadEnds) }
     if thread.pointee.free_handle_count == keptSlots { giveBack(exchangedSlots) }
     freeSlots(of: thread)[Int(thread.pointee.free_handle_count)] = index
     thread.pointee.free_handle_count += 1
   }
 
   private static func refill() {
-    pyxis_shims_at_thread_exit(threadEnds)
+    pyxis_shims_at_thread_exit(.handles, threadEnds)
     let thread = pyxis_shims_current_thread()
     pyxis_shims_acquire(.handles)
     defer { pyxis_shims_release(.handles) }
@@ -131,7 +130,6 @@ enum HandleTable {
   }
 
   private static let threadEnds: @convention(c) () -> Void = {
-    OpenScopes.abandonAll()
     giveBack(pyxis_shims_current_thread().pointee.free_handle_count)
     pyxis_shims_acquire(.handles)
     pyxis_shims_give_cell()

@@ -15,7 +15,7 @@ extension PyxisConfiguration: Equatable {
         case (nil, nil): true
         case (let box?, let otherBox?):
           box._withUnsafeGuaranteedRef { box in
-            otherBox._withUnsafeGuaranteedRef { box.isIdentical(to: $0) || box.hasEqualValue($0) }
+            otherBox._withUnsafeGuaranteedRef { box.isEqual(to: $0) }
           }
         default: false
         }

@@ -61,9 +61,12 @@ public struct PyxisConfiguration: Sendable {
   /// - Returns: What was there before, for a caller that holds something while it lets go of it.
   @usableFromInline
   @discardableResult
-  package mutating func set(_ slot: UInt32, to box: Box) -> AnyObject? {
+  package mutating func set(_ slot: UInt32, to box: consuming Box) -> AnyObject? {
     guard slot != KeyRegistry.noSlot else { return nil }
-    return change { ConfigurationStorage.set(slot, to: box, in: &$0) }
+    var unique = takeUniqueStorage()
+    let replaced = ConfigurationStorage.set(slot, to: box, in: &unique)
+    storage = unique
+    return replaced
   }
 
   /// Ends the update of a scope, if this is the configuration that was updated.
@@ -71,29 +74,31 @@ public struct PyxisConfiguration: Sendable {
     storage?.finishUpdate()
   }
 
+  /// Keeps the label of the scope that this value is for, in a storage that is for it alone.
+  mutating func keep(_ label: ScopeLabel, depth: UInt32) {
+    let installing = storage?.installing ?? .none
+    let unique = storage.take()?.copy(installing: installing) ?? .make()
+    unique.keep(label, depth: depth)
+    storage = unique
+  }
+
   /// Takes the box of a slot out, which this value holds.
   mutating func unsetHeld(_ slot: UInt32) -> AnyObject? {
-    change { $0.unset(slot) }
+    let unique = takeUniqueStorage()
+    let replaced = unique.unset(slot)
+    storage = unique
+    return replaced
   }
 
   package mutating func setFacts(_ facts: LaunchFacts) {
-    change { $0.setFacts(facts) }
+    let unique = takeUniqueStorage()
+    unique.setFacts(facts)
+    storage = unique
   }
 
-  /// Changes the storage, which this value alone refers to meanwhile.
-  private mutating func change<Result>(
-    _ body: (inout ConfigurationStorage) -> Result
-  ) -> Result {
-    var unique: ConfigurationStorage
-    if isKnownUniquelyReferenced(&storage), let storage = storage.take() {
-      unique = storage
-    } else if let storage {
-      unique = storage.copy()
-    } else {
-      unique = .make()
-    }
-    storage = nil
-    defer { storage = unique }
-    return body(&unique)
+  /// Takes the storage out, to be changed and put back: nothing else refers to it.
+  private mutating func takeUniqueStorage() -> ConfigurationStorage {
+    if isKnownUniquelyReferenced(&storage), let storage = storage.take() { return storage }
+    return storage.take()?.copy() ?? .make()
   }
 }

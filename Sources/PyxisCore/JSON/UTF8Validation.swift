@@ -1,5 +1,5 @@
 /// Checks that bytes are well-formed UTF-8, and finds the place where they are not.
-enum UTF8Validation {
+package enum UTF8Validation {
   /// Finds the first ill-formed sequence of a range of bytes.
   ///
   /// Overlong forms, surrogates, values beyond U+10FFFF and sequences that the range cuts off are
@@ -24,6 +24,15 @@ enum UTF8Validation {
       cursor &+= length
     }
     return nil
+  }
+
+  /// Finds the first ill-formed sequence of bytes.
+  ///
+  /// - Parameter bytes: The text.
+  /// - Returns: The offset of the first byte of that sequence, or `nil` where all is well-formed.
+  /// - Complexity: O(length of the text).
+  package static func firstInvalid(in bytes: UnsafeRawBufferPointer) -> Int? {
+    firstInvalid(in: bytes, bytes.indices)
   }
 
   /// The length of the well-formed sequence at an offset, or 0 where it is ill-formed.

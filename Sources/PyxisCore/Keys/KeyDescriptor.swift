@@ -65,6 +65,14 @@ package struct KeyDefinition {
 }
 
 extension Box {
+  /// Whether two boxes of one slot hold equal values; it may run the host's code.
+  final func isEqual(to other: Box) -> Bool {
+    switch kind {
+    case .unnamed, .opaque: hasEqualValue(other)
+    case .bool, .int64, .double, .string, .bytes, .capability: isIdentical(to: other)
+    }
+  }
+
   /// Whether two boxes of one kind that languages share hold the same value, bit by bit.
   package final func isIdentical(to other: Box) -> Bool {
     guard kind == other.kind else { return false }

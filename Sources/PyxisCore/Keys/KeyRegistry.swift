@@ -11,6 +11,8 @@ package enum KeyRegistry {
   nonisolated(unsafe) private static var names: [NameBytes: UInt32] = [:]
   // The same, in the order of definition.
   nonisolated(unsafe) private static var namedSlots: [UInt32] = []
+  // Guarded likewise: whether a key that found no slot was reported.
+  nonisolated(unsafe) private static var reportedLimit: Bool = false
   private static let secretCount = Atomic<Int>(0)
 
   /// The number of slots given out so far.
@@ -158,7 +160,10 @@ package enum KeyRegistry {
     pyxis_shims_acquire(.keys)
     defer { pyxis_shims_release(.keys) }
     if let slot = KeyTypeTable.find(ObjectIdentifier(key)) { return (slot, false) }
-    guard let slot = KeyTable.append(descriptor) else { return (noSlot, true) }
+    guard let slot = KeyTable.append(descriptor) else {
+      defer { reportedLimit = true }
+      return (noSlot, !reportedLimit)
+    }
     KeyTypeTable.insert(ObjectIdentifier(key), slot: slot)
     return (slot, true)
   }

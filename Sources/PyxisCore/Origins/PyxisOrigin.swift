@@ -19,7 +19,9 @@ public enum PyxisOrigin: Hashable, Sendable {
 
   /// Explains the effective value of a key.
   ///
-  /// An entry keeps the origin that set it when its configuration is captured and used elsewhere.
+  /// An entry that the update of a scope set keeps that origin wherever its configuration is
+  /// captured and used. The other entries of a configuration come from the scope that shows it;
+  /// captured in a scope with a label and not changed since, they keep coming from that scope.
   ///
   /// - Parameter key: The key.
   /// - Complexity: O(1), without a lock.
@@ -52,7 +54,7 @@ public enum PyxisOrigin: Hashable, Sendable {
     let origin = box._withUnsafeGuaranteedRef { $0.origin }
     let mark = origin.depth != 0 ? origin : scope
     self =
-      mark.depth != 0 ? .scope(depth: Int(mark.depth), label: mark.label?.text) : .configuration
+      mark.depth != 0 ? .scope(depth: Int(mark.depth), label: mark.text) : .configuration
   }
 }
 

@@ -46,18 +46,13 @@ struct ScopeContext {
       label = frame.pointee.label.map { .fromOpaque($0) }
     } else {
       storage = bound?.storage ?? ProcessDefault.borrow()
-      depth = bound?.depth ?? 0
-      label = bound?.label
+      depth = bound?.mark.depth ?? 0
+      label = bound?.mark.label
     }
   }
 
   /// The innermost scope.
-  var mark: ScopeMark { ScopeMark(depth: depth, label: label?.takeUnretainedValue()) }
-
-  /// The scope that opens here next.
-  func inner(label: ScopeLabel?) -> ScopeMark {
-    ScopeMark(depth: depth &+ 1, label: label)
-  }
+  var mark: ScopeMark { ScopeMark(depth: depth, label: label) }
 
   /// A copy of the configuration in force that nothing else refers to, for a scope's update.
   func overriding(by mark: ScopeMark) -> PyxisConfiguration {

@@ -31,6 +31,23 @@ package enum OpenScopes {
     thread.pointee.frame = frame
   }
 
+  /// Puts a lexical scope outside tasks on this thread's chain.
+  ///
+  /// - Returns: Its frame, for ``remove(lexical:)``.
+  @inline(__always)
+  static func push(lexical binding: ScopeBinding.Bits) -> Frame {
+    let thread = pyxis_shims_current_thread()
+    let frame = takeFrame()
+    frame.initialize(
+      to: pyxis_shims_frame(
+        outer: thread.pointee.frame, storage: binding.storage.toOpaque(), task: 0,
+        binding: binding.identity, depth: binding.mark.depth,
+        label: binding.mark.label.map { UnsafeRawPointer($0.toOpaque()) }, handle: 0,
+        removed: nil))
+    thread.pointee.frame = frame
+    return frame
+  }
+
   /// Closes a scope of this thread.
   ///
   /// - Parameter handle: What it was opened with; not 0.
@@ -56,6 +73,7 @@ package enum OpenScopes {
     } else {
       abandonInside(frame)
     }
+    giveFrame(frame)
   }
 
   /// Ends what a lexical scope inside a task left open on this thread.
@@ -67,7 +85,7 @@ package enum OpenScopes {
   }
 
   /// Ends all scopes of a thread that is about to end.
-  package static func abandonAll() {
+  private static let threadEnds: @convention(c) () -> Void = {
     remove { _ in true }
     freeFrames()
   }
@@ -125,7 +143,10 @@ package enum OpenScopes {
   @inline(__always)
   private static func takeFrame() -> Frame {
     let thread = pyxis_shims_current_thread()
-    guard let frame = thread.pointee.free_frames else { return Frame.allocate(capacity: 1) }
+    guard let frame = thread.pointee.free_frames else {
+      pyxis_shims_at_thread_exit(.scopes, threadEnds)
+      return Frame.allocate(capacity: 1)
+    }
     thread.pointee.free_frames = frame.pointee.outer
     thread.pointee.free_frame_count &-= 1
     return frame

@@ -19,13 +19,18 @@
 ///   - operation: The work that reads the scope; runs here, once.
 /// - Returns: The operation's result.
 /// - Throws: What `update` or `operation` throws. What was in force before is restored first.
+@inlinable
 @discardableResult
 public func withPyxis<Result>(
   label: String? = nil,
   _ update: (inout PyxisConfiguration) throws -> Void,
   operation: () throws -> Result
 ) rethrows -> Result {
-  try Scope.run(label: label.map(ScopeLabel.init), update, operation)
+  var scope = LexicalScope(label: label)
+  try update(&scope.configuration)
+  scope.open()
+  defer { scope.close() }
+  return try operation()
 }
 
 /// Runs an operation with a configuration in force, in place of the effective one (R17).
@@ -36,13 +41,17 @@ public func withPyxis<Result>(
 ///   - operation: The work that reads the scope; runs here, once.
 /// - Returns: The operation's result.
 /// - Throws: What `operation` throws (R18).
+@inlinable
 @discardableResult
 public func withPyxis<Result>(
   label: String? = nil,
   _ configuration: PyxisConfiguration,
   operation: () throws -> Result
 ) rethrows -> Result {
-  try Scope.run(configuration, label: label.map(ScopeLabel.init), operation)
+  var scope = LexicalScope(configuration, label: label)
+  scope.open()
+  defer { scope.close() }
+  return try operation()
 }
 
 /// Runs an asynchronous operation with some entries of the effective configuration overridden (R17).
@@ -65,10 +74,12 @@ public func withPyxis<Result>(
   isolation: isolated (any Actor)? = #isolation,
   operation: () async throws -> Result
 ) async rethrows -> Result {
+  let binding = try ScopeBinding.overriding(label: label, update)
+  // What C left open inside, on the thread where the scope ends, ends with it.
+  defer { OpenScopes.abandon(binding: binding.identity) }
   // The closure itself goes on: one around it would leave the actor.
-  try await ScopeBinding.current.withValue(
-    Scope.binding(label: label.map(ScopeLabel.init), update), operation: operation,
-    isolation: isolation)
+  return try await ScopeBinding.current.withValue(
+    binding, operation: operation, isolation: isolation)
 }
 
 /// Runs an asynchronous operation with a configuration in force, in place of the effective one
@@ -88,7 +99,31 @@ public func withPyxis<Result>(
   isolation: isolated (any Actor)? = #isolation,
   operation: () async throws -> Result
 ) async rethrows -> Result {
-  try await ScopeBinding.current.withValue(
-    Scope.binding(to: configuration, label: label.map(ScopeLabel.init)), operation: operation,
-    isolation: isolation)
+  let binding = ScopeBinding.showing(configuration, label: label)
+  defer { OpenScopes.abandon(binding: binding.identity) }
+  return try await ScopeBinding.current.withValue(
+    binding, operation: operation, isolation: isolation)
+}
+
+extension ScopeBinding {
+  /// Makes the binding of a scope that overrides entries of the effective configuration.
+  fileprivate static func overriding(
+    label: String?, _ update: (inout PyxisConfiguration) throws -> Void
+  ) rethrows -> ScopeBinding {
+    let context = ScopeContext()
+    let depth = context.depth &+ 1
+    let label = label.map(ScopeLabel.init)
+    var configuration = context.overriding(
+      by: ScopeMark(depth: depth, label: label.map { .passUnretained($0) }))
+    try update(&configuration)
+    configuration.finishUpdate()
+    return make(configuration, depth: depth, label: label)
+  }
+
+  /// Makes the binding of a scope that shows a configuration.
+  fileprivate static func showing(
+    _ configuration: PyxisConfiguration, label: String?
+  ) -> ScopeBinding {
+    make(configuration, depth: ScopeContext().depth &+ 1, label: label.map(ScopeLabel.init))
+  }
 }

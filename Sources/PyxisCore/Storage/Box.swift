@@ -6,11 +6,24 @@ package class Box: @unchecked Sendable {  // Made from Sendable values; see `ori
   package final let kind: KeyKind
 
   /// The scope whose update set the value; written once, before a configuration holds the box.
-  package final var origin: ScopeMark = .none
+  private final var mark: ScopeMark = ScopeMark(depth: 0, label: nil)
+
+  package final var origin: ScopeMark { mark }
 
   @usableFromInline
   init(kind: KeyKind) {
     self.kind = kind
+  }
+
+  deinit {
+    mark.release()
+  }
+
+  /// Writes the scope down; nobody else refers to the box yet.
+  @inline(__always)
+  final func setOrigin(_ mark: ScopeMark) {
+    mark.retain()
+    self.mark = mark
   }
 
   /// Boxes a value of a key, `kind` being what the key's slot holds.

@@ -6,24 +6,33 @@ extension ConfigurationStorage {
   ///
   /// - Parameter storage: Replaced by a larger copy if the entry does not fit.
   package static func set(
-    _ slot: UInt32, to box: Box, in storage: inout ConfigurationStorage
+    _ slot: UInt32, to box: consuming Box, in storage: inout ConfigurationStorage
   ) -> AnyObject? {
-    box.origin = storage.withUnsafeMutablePointerToHeader { $0.pointee.updating }
+    box.setOrigin(storage.withUnsafeMutablePointerToHeader { $0.pointee.updating })
+    // Moved rather than retained: the caller gave its reference up.
+    var given: Box? = box
+    guard let box = move(&given) else { return nil }
     if let index = storage.recentIndex(of: slot) {
       return storage.withUnsafeMutablePointerToElements { entries in
         let before = entries[index].box
-        entries[index].box = .passRetained(box)
+        entries[index].box = box
         return before.takeRetainedValue()
       }
+    }
+    // What the tree holds goes at once, unless a scope is being updated: it hides the value for its
+    // own time, and whoever it was copied from holds the value anyway.
+    if storage.isInTree(slot), !storage.isBeingUpdated {
+      return storage.setInTree(slot, to: box.takeRetainedValue())
     }
     let (count, capacity) = storage.withUnsafeMutablePointerToHeader {
       ($0.pointee.count, $0.pointee.capacity)
     }
+    var hidden: AnyObject?
     if count == capacity {
       if count >= recentCount, storage.treeIsUnique {
-        storage.moveRecentEntriesIntoTree()
+        hidden = storage.moveRecentEntriesIntoTree()
       } else if count >= mostRecentCount {
-        return storage.setInTree(slot, to: box)
+        return storage.setInTree(slot, to: box.takeRetainedValue())
       } else {
         let (updating, installing) = storage.withUnsafeMutablePointerToHeader {
           ($0.pointee.updating, $0.pointee.installing)
@@ -33,11 +42,10 @@ extension ConfigurationStorage {
       }
     }
     storage.withUnsafeMutablePointers { header, entries in
-      (entries + Int(header.pointee.count)).initialize(
-        to: Entry(slot: slot, box: .passRetained(box)))
+      (entries + Int(header.pointee.count)).initialize(to: Entry(slot: slot, box: box))
       header.pointee.count += 1
     }
-    return nil
+    return hidden
   }
 
   /// Takes the box of a slot out; the slot then reads as the key's default.
@@ -53,19 +61,39 @@ extension ConfigurationStorage {
       }
     }
     // An entry beside the tree may hide an older one in it.
-    let (tree, level) = withUnsafeMutablePointerToHeader { ($0.pointee.tree, $0.pointee.level) }
-    guard let tree, TrieNode.covers(slot, level: level),
-      TrieNode.find(slot, in: tree, level: level) != nil
-    else { return recent }
-    let older = setInTree(slot, to: nil)
-    return recent ?? older
+    guard isInTree(slot) else { return recent }
+    return Leftovers([recent, setInTree(slot, to: nil)])
+  }
+
+  private func isInTree(_ slot: UInt32) -> Bool {
+    withUnsafeMutablePointerToHeader { header in
+      guard let tree = header.pointee.tree, TrieNode.covers(slot, level: header.pointee.level)
+      else { return false }
+      return TrieNode.find(slot, in: tree, level: header.pointee.level) != nil
+    }
+  }
+
+  private var isBeingUpdated: Bool {
+    withUnsafeMutablePointerToHeader { $0.pointee.updating.depth != 0 }
   }
 
   /// Ends the update of a scope: what is set from now on comes from elsewhere.
   func finishUpdate() {
     withUnsafeMutablePointerToHeader { header in
       // Only a storage that nobody shares yet is being updated.
-      if header.pointee.updating.depth != 0 { header.pointee.updating = .none }
+      guard header.pointee.updating.depth != 0 else { return }
+      header.pointee.updating.release()
+      header.pointee.updating = ScopeMark(depth: 0, label: nil)
+    }
+  }
+
+  /// Keeps the label of the scope that the storage is for, and says that what comes from no update
+  /// came with that scope.
+  func keep(_ label: ScopeLabel, depth: UInt32) {
+    withUnsafeMutablePointerToHeader { header in
+      header.pointee.label = .passRetained(label)
+      guard header.pointee.installing.depth == 0 else { return }
+      header.pointee.installing = ScopeMark(depth: depth, label: .passRetained(label))
     }
   }
 
@@ -115,15 +143,19 @@ extension ConfigurationStorage {
     }
   }
 
-  private func moveRecentEntriesIntoTree() {
+  /// - Returns: What entries hid that stood in the tree.
+  @discardableResult
+  private func moveRecentEntriesIntoTree() -> AnyObject? {
     let count = Int(withUnsafeMutablePointerToHeader { $0.pointee.count })
+    var hidden: [AnyObject?] = []
     for index in 0..<count {
       let (slot, box) = withUnsafeMutablePointerToElements { entries in
         (entries[index].slot, entries[index].box.takeRetainedValue())
       }
-      _ = setInTree(slot, to: box)
+      if let replaced = setInTree(slot, to: box) { hidden.append(replaced) }
     }
     withUnsafeMutablePointerToHeader { $0.pointee.count = 0 }
+    return hidden.isEmpty ? nil : Leftovers(hidden)
   }
 
   private func setInTree(_ slot: UInt32, to box: Box?) -> AnyObject? {
@@ -141,5 +173,14 @@ extension ConfigurationStorage {
       header.pointee.tree = .passRetained(node)
     }
     return replaced
+  }
+}
+
+/// Several objects that a change replaced, as one.
+private final class Leftovers {
+  private let objects: [AnyObject?]
+
+  init(_ objects: [AnyObject?]) {
+    self.objects = objects
   }
 }

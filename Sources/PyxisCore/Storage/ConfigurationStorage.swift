@@ -30,6 +30,8 @@ package final class ConfigurationStorage: ManagedBuffer<
     var updating: ScopeMark
     /// The scope that what comes from no update came with.
     var installing: ScopeMark
+    /// The label of the scope that the storage is for, if it is for one alone.
+    var label: Unmanaged<ScopeLabel>?
   }
 
   @usableFromInline
@@ -50,11 +52,16 @@ package final class ConfigurationStorage: ManagedBuffer<
       for index in 0..<Int(header.pointee.count) { entries[index].box.release() }
       if header.pointee.ownsTree { header.pointee.tree?.release() }
       if header.pointee.ownsFacts { header.pointee.facts?.release() }
+      header.pointee.updating.release()
+      header.pointee.installing.release()
+      header.pointee.label?.release()
     }
   }
 
   private static func make(_ header: Header) -> ConfigurationStorage {
-    unsafeDowncast(
+    header.updating.retain()
+    header.installing.retain()
+    return unsafeDowncast(
       create(minimumCapacity: Int(header.capacity)) { _ in header },
       to: ConfigurationStorage.self)
   }
@@ -64,7 +71,7 @@ package final class ConfigurationStorage: ManagedBuffer<
     make(
       Header(
         count: 0, capacity: recentCount / 2, level: 0, ownsTree: false, ownsFacts: false,
-        tree: nil, facts: nil, updating: updating, installing: .none))
+        tree: nil, facts: nil, updating: updating, installing: .none, label: nil))
   }
 
   /// Makes an independent copy of a storage, which has room for at least one more entry unless it
@@ -83,7 +90,8 @@ package final class ConfigurationStorage: ManagedBuffer<
           count: new.count,
           capacity: [2, 4, recentCount].first { room <= $0 } ?? mostRecentCount,
           level: new.level, ownsTree: new.ownsTree, ownsFacts: new.ownsFacts,
-          tree: new.tree, facts: new.facts, updating: updating, installing: installing)
+          tree: new.tree, facts: new.facts, updating: updating, installing: installing,
+          label: nil)
         if new.ownsTree { _ = new.tree?.retain() }
         if new.ownsFacts { _ = new.facts?.retain() }
         let copy = make(new)

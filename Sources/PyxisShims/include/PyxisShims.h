@@ -65,8 +65,16 @@ static inline pyxis_shims_thread *pyxis_shims_current_thread(void) {
   return &pyxis_shims_this_thread;
 }
 
-/// Calls `clean_up` when the calling thread ends. Later calls on the same thread do nothing.
-void pyxis_shims_at_thread_exit(void (*clean_up)(void));
+/// What is to be cleaned up at a thread's end, in this order.
+typedef enum __attribute__((enum_extensibility(closed))) pyxis_shims_clean_up {
+  PYXIS_SHIMS_CLEAN_UP_SCOPES __attribute__((swift_name("scopes"))),
+  PYXIS_SHIMS_CLEAN_UP_HANDLES __attribute__((swift_name("handles"))),
+} pyxis_shims_clean_up;
+
+/// Sees to it that the calling thread cleans up when it ends.
+///
+/// `function` cleans `what` up, on every thread that ends after this: it is the same at each call.
+void pyxis_shims_at_thread_exit(pyxis_shims_clean_up what, void (*function)(void));
 
 /// Returns an identity for a scope that no other scope of this process ever has; never 0.
 uint64_t pyxis_shims_take_scope_block(void);
@@ -84,6 +92,9 @@ bool pyxis_shims_is_main_thread(void);
 __attribute__((swiftcall)) void *_Nullable swift_task_getCurrent(void);
 __attribute__((swiftcall)) void *_Nullable swift_task_localValueGet(const void *key);
 __attribute__((swiftcall)) uint64_t swift_task_getJobTaskId(void *task);
+__attribute__((swiftcall)) void swift_task_localValuePush(const void *key, const void *value,
+                                                          const void *type);
+__attribute__((swiftcall)) void swift_task_localValuePop(void);
 
 /// Whether Swift tasks can run on this copy of the library. Not if it has a Swift runtime of its
 /// own inside, of which it exports nothing: then nobody can start a task on that runtime.
@@ -104,17 +115,30 @@ static inline uint64_t pyxis_shims_task_identity(void *task) {
   return swift_task_getJobTaskId(task);
 }
 
-/// The task-local that scopes are bound to, once there is one: a scope makes it before it is bound.
+/// The task-local that scopes are bound to and the metadata of its values, once there is one.
 extern _Atomic(const void *) pyxis_shims_scope_key __attribute__((visibility("hidden")));
+extern _Atomic(const void *) pyxis_shims_scope_type __attribute__((visibility("hidden")));
 
-static inline void pyxis_shims_set_scope_key(const void *key) {
+static inline void pyxis_shims_set_scope_key(const void *key, const void *type) {
+  __c11_atomic_store(&pyxis_shims_scope_type, type, __ATOMIC_RELAXED);
   __c11_atomic_store(&pyxis_shims_scope_key, key, __ATOMIC_RELEASE);
+}
+static inline bool pyxis_shims_scope_key_is_missing(void) {
+  return __c11_atomic_load(&pyxis_shims_scope_key, __ATOMIC_ACQUIRE) == NULL;
 }
 /// The address of what the current task has bound to it, or NULL.
 static inline const void *_Nullable pyxis_shims_scope_binding(void) {
   const void *key = __c11_atomic_load(&pyxis_shims_scope_key, __ATOMIC_ACQUIRE);
   return key == NULL ? NULL : swift_task_localValueGet(key);
 }
+/// Binds a value, which is moved, as the inlined `TaskLocal.withValue` does.
+static inline void pyxis_shims_bind_scope(const void *value) {
+  const void *key = __c11_atomic_load(&pyxis_shims_scope_key, __ATOMIC_ACQUIRE);
+  const void *type = __c11_atomic_load(&pyxis_shims_scope_type, __ATOMIC_RELAXED);
+  if (key != NULL && type != NULL) swift_task_localValuePush(key, value, type);
+}
+/// Ends the innermost binding of the current task or thread, which has to be a scope's.
+static inline void pyxis_shims_unbind_scope(void) { swift_task_localValuePop(); }
 
 // MARK: - The process default
 

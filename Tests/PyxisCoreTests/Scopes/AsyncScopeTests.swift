@@ -1,7 +1,7 @@
 import PyxisCore
 import Testing
 
-@Suite("Scopes of asynchronous work", .timeLimit(.minutes(2)))
+@Suite("Scopes of asynchronous work", .timeLimit(.minutes(10)))
 struct AsyncScopeTests {
   @Test("R17: an update is in force for the operation, on whatever thread it goes on")
   func update() async {
