@@ -40,9 +40,9 @@
  *   out-parameter is set to zero or NULL when the call does not return PYXIS_OK, unless its comment
  *   says otherwise. A function with more to say takes, last, an optional `pyxis_error **`: on error
  *   it stores an error object that the caller releases with pyxis_error_release(). There is no
- *   "last error". Of several faults in one call one is reported. Any function that takes a handle returns PYXIS_ERROR_INVALID_HANDLE for one
- *   that is NULL, garbage, released, or of another type; any function that has a required pointer
- *   returns PYXIS_ERROR_INVALID_ARGUMENT when it is NULL.
+ *   "last error". Of several faults in one call one is reported. Any function that takes a handle
+ *   returns PYXIS_ERROR_INVALID_HANDLE for one that is NULL, garbage, released, or of another type;
+ *   any function that has a required pointer returns PYXIS_ERROR_INVALID_ARGUMENT when it is NULL.
  * - Strings in are a pointer and a length in bytes; PYXIS_ZERO_TERMINATED as the length means that
  *   the string ends at its first NUL. Text is UTF-8 and is never repaired or normalised: invalid
  *   UTF-8 is PYXIS_ERROR_INVALID_UTF8. NULL with length 0 is the empty string, where NULL has no
@@ -598,7 +598,8 @@ pyxis_status pyxis_configuration_describe(const pyxis_configuration *configurati
  * Stores a configuration's requested variants (R3).
  *
  * `variants` is required; the caller owns the handle, a copy: changing it changes no configuration.
- * Before preparation there are none: the handle's count is 0. Returns PYXIS_ERROR_LIMIT_REACHED. Thread: any. Since: 0.1.
+ * Before preparation there are none: the handle's count is 0. Returns PYXIS_ERROR_LIMIT_REACHED.
+ * Thread: any. Since: 0.1.
  */
 pyxis_status pyxis_configuration_requested(const pyxis_configuration *configuration,
                                            pyxis_variants **variants);
@@ -927,9 +928,9 @@ typedef struct pyxis_result pyxis_result;
 /**
  * Sets what became of the variant; the last call counts.
  *
- * `status`: one of PYXIS_VARIANT_…. `value`, `reason`: NULL if absent; copied. Applied and observed
- * need a value, unsupported and unverified a reason: without it the report is invalid, and the call
- * that ran the adapter fails with PYXIS_ERROR_INVALID_REPORT (R15). Returns
+ * `status`: one of PYXIS_VARIANT_…. `value`, `reason`: NULL if absent; copied. Applied and
+ * observed need a value, unsupported and unverified a reason: without it the report is invalid, and
+ * the call that ran the adapter fails with PYXIS_ERROR_INVALID_REPORT (R15). Returns
  * PYXIS_ERROR_INVALID_ARGUMENT for another status, PYXIS_ERROR_INVALID_UTF8; the result then stays
  * as it was. Thread: any, until the adapter returns. Since: 0.1.
  */
@@ -982,8 +983,8 @@ typedef struct pyxis_prepare_options {
   /** 0 or PYXIS_PREPARE_ANY_THREAD. */
   uint32_t flags;
   /**
-   * NULL: the process environment. Else `NAME=VALUE` strings, ended by NULL; may be empty. Of a name
-   * that is there twice the first counts; strings without `=` are passed over.
+   * NULL: the process environment. Else `NAME=VALUE` strings, ended by NULL; may be empty. Of a
+   * name that is there twice the first counts; strings without `=` are passed over.
    */
   const char *const *environment;
   /** `adapter_count` adapters with different keys. NULL with 0: none. */
@@ -1022,8 +1023,11 @@ typedef struct pyxis_prepare_options {
  * for one key, an unknown flag), PYXIS_ERROR_INVALID_STRUCT, PYXIS_ERROR_INVALID_UTF8,
  * PYXIS_ERROR_WRONG_THREAD, PYXIS_ERROR_MALFORMED_PAYLOAD, PYXIS_ERROR_UNSUPPORTED_VERSION,
  * PYXIS_ERROR_ALREADY_PREPARED, PYXIS_ERROR_PREPARATION_IN_PROGRESS, PYXIS_ERROR_CONFIGURE_FAILED,
- * PYXIS_ERROR_INVALID_REPORT or PYXIS_ERROR_LIMIT_REACHED. Thread: the main thread, or any with
- * PYXIS_PREPARE_ANY_THREAD; it needs no run loop. Since: 0.1.
+ * PYXIS_ERROR_INVALID_REPORT or PYXIS_ERROR_LIMIT_REACHED (a report that finds no handle is
+ * published all the same: pyxis_configuration_report() of a capture gives it later). Thread: the
+ * main thread, or any with PYXIS_PREPARE_ANY_THREAD; it needs no run loop. Where Swift's main actor
+ * is served by other threads, as in an `async` main program on Linux, code on the main actor passes
+ * the flag too. Since: 0.1.
  *
  * ```c
  * #include <pyxis.h>

@@ -14,7 +14,9 @@ extension HandleTable {
     _ pointer: OpaquePointer?, _ kind: HandleKind, exclusively: Bool,
     _ body: (UInt, UnsafeMutablePointer<HandleSlot>) -> Value
   ) -> Value? {
-    guard let handle = Handle(pointer), handle.identity.isOf(kind), let slot = slot(handle.slot) else {
+    guard let handle = Handle(pointer), handle.identity.isOf(kind),
+      let slot = slot(handle.slot)
+    else {
       return nil
     }
     if !exclusively, let cell = pyxis_shims_current_thread().pointee.cell,
@@ -43,7 +45,9 @@ extension HandleTable {
   static func release(
     _ pointer: OpaquePointer?, _ kind: HandleKind, byOwner: Bool
   ) -> pyxis_status {
-    guard let handle = Handle(pointer), handle.identity.isOf(kind), let slot = slot(handle.slot) else {
+    guard let handle = Handle(pointer), handle.identity.isOf(kind),
+      let slot = slot(handle.slot)
+    else {
       return PYXIS_ERROR_INVALID_HANDLE
     }
     switch slot.pointee.release(handle.identity, byOwner: byOwner) {
