@@ -26,7 +26,7 @@ $(LIBRARY): $(LIBRARY_SOURCES)
 	Bindings/C/build-library.sh build/lib build/library
 
 .PHONY: demo
-demo: setup lib ## run one request through hosts in C, Python and Swift, and compare their reports
+demo: setup lib ## launch hosts in C, Python and Swift with one request, and compare them
 	Tests/Hosts/build.sh build/lib build/hosts
 	/usr/bin/python3 Tests/Hosts/compare.py --table build/hosts
 
@@ -39,11 +39,13 @@ sanitize: toolchain ## run the Swift tests with AddressSanitizer, then with Thre
 	@Tests/sanitize.sh
 
 .PHONY: fuzz
-fuzz: lib ## feed the decoders random text
-	Tests/Fuzz/run.sh
+fuzz: lib ## make random calls and compare them with a model; feed the decoders random text
+	Tests/Fuzz/run.sh build/lib build/fuzz
+	Tests/Fuzz/run.sh build/lib build/fuzz --sanitize
+	Tests/Fuzz/run.sh --decoders 60 build/fuzz
 
 .PHONY: bench
-bench: lib ## measure speed and allocations
+bench: lib ## measure speed beside what it is compared with
 	Tests/Benchmarks/run.sh
 
 .PHONY: install
