@@ -42,8 +42,8 @@ struct KeyDefaultTests {
     await #expect(processExitsWith: .success) {
       endProcessAfterDeadline()
       let expected = "plain scoped first"
-      #expect(PyxisConfiguration()[BusyKey.self] == expected)
       #expect(throws: Never.self) { try BusyNamedKey.register() }
+      #expect(PyxisConfiguration()[BusyKey.self] == expected)
       #expect(pyxisConfiguration[BusyNamedKey.self] == expected)
       #expect(Pyxis(BusyNamedKey.self).wrappedValue == expected)
       let set = withPyxis {

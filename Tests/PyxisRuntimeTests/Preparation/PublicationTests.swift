@@ -32,17 +32,16 @@ private func publishAndRead(_ slots: [UInt32]) throws -> Bool {
   let readers = try (0..<2).map { _ in
     try TestThread {
       var isNew = false
-      while true {
-        let wasPublished = published.value == 1
-        guard let seen = Sight(of: slots), seen.isNew || !isNew, seen.isNew || !wasPublished
-        else { return false }
-        isNew = seen.isNew
+      while !isNew {
+        let isLate = published.value == 1
+        guard let seen = look(at: slots), seen || !isLate else { return false }
+        isNew = seen
         reads.add()
-        if wasPublished { return true }
       }
+      return look(at: slots) == true
     }
   }
-  try spin { reads.value > 20 }
+  try spin { reads.value > 100 }
   let payload = Array(#"{"version":1,"requested":{"a":"1"}}"#.utf8)
   let report = try Preparation.run(
     environment: .given { $0 == pyxisEnvironmentKey ? payload : nil }, adapterKeys: ["a"],
@@ -52,29 +51,20 @@ private func publishAndRead(_ slots: [UInt32]) throws -> Bool {
   return try readers.allSatisfy { try $0.result() } && report?.count == 1
 }
 
-/// What one look at the effective configuration shows.
-private struct Sight {
-  let isNew: Bool
+/// Looks at a first entry, a snapshot, and a last entry. Quick, so that threads look often.
+///
+/// - Returns: Whether the snapshot is the new one; nil if what is seen is a mixture, or goes back.
+private func look(at slots: [UInt32]) -> Bool? {
+  let before = value(EffectiveConfiguration.find(slots[0]))
+  let snapshot = pyxisConfiguration
+  let (first, reported) = (value(snapshot.find(slots[0])), snapshot.report?.count ?? 0)
+  let after = value(EffectiveConfiguration.find(slots[slots.count - 1]))
+  guard first == reported, before <= first, first <= after else { return nil }
+  if first == 0 { return false }
+  let isWhole = slots.allSatisfy { value(snapshot.find($0)) == 1 }
+  return isWhole && snapshot.requested.count == 1 ? true : nil
+}
 
-  /// Looks at single entries first, then at a snapshot, then at single entries again.
-  ///
-  /// Nil if what is seen is a mixture, or goes back.
-  init?(of slots: [UInt32]) {
-    let before = Self.effectiveValue(of: slots[0])
-    let snapshot = pyxisConfiguration
-    let values = Set(slots.map { Self.value(snapshot.find($0)) })
-    let after = Self.effectiveValue(of: slots[slots.count - 1])
-    guard let value = values.first, values.count == 1, before <= value, value <= after,
-      snapshot.requested.count == value, (snapshot.report?.count ?? 0) == value
-    else { return nil }
-    isNew = value == 1
-  }
-
-  private static func effectiveValue(of slot: UInt32) -> Int {
-    value(EffectiveConfiguration.find(slot))
-  }
-
-  private static func value(_ box: Unmanaged<Box>?) -> Int {
-    box?._withUnsafeGuaranteedRef { $0.value(as: Int.self) } ?? 0
-  }
+private func value(_ box: Unmanaged<Box>?) -> Int {
+  box?._withUnsafeGuaranteedRef { $0.value(as: Int.self) } ?? 0
 }

@@ -8,7 +8,14 @@ import Foundation
 /// - Returns: 0 in the child, which ends at the latest after the deadline; the child's number here.
 func forkProcess() throws -> pid_t {
   let child = systemFork()
-  if child == 0 { endProcessAfterDeadline(60) }
+  if child == 0 {
+    // Its only thread may be one of those that leave signals to others.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGALRM)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    endProcessAfterDeadline(60)
+  }
   guard child >= 0 else { throw POSIXError(.EAGAIN) }
   return child
 }
