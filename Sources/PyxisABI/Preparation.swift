@@ -53,9 +53,8 @@ private func find(
     }
     if isNamed, rest.pointee == UInt8(ascii: "=") {
       rest += 1
-      var count = 0
-      while rest[count] != 0 { count += 1 }
-      return Array(UnsafeBufferPointer(start: rest, count: count))
+      let text = UnsafeRawPointer(rest).assumingMemoryBound(to: CChar.self)
+      return Array(UnsafeBufferPointer(start: rest, count: pyxis_shims_length(text)))
     }
     next += 1
   }

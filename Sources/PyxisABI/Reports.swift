@@ -1,20 +1,15 @@
 import CPyxis
 import PyxisCore
 
-/// What a `pyxis_report` handle refers to; it never changes.
+/// What a `pyxis_report` handle refers to. The report never changes; the texts that views are given
+/// of are made when the first view is asked for.
 final class ReportObject: HandleObject {
   static let kind: HandleKind = .report
   let value: PyxisBootstrapReport
-  private let texts: [(key: StableText, value: StableText?, reason: StableText?)]
+  private var texts: [(key: StableText, value: StableText?, reason: StableText?)]?
 
   init(_ value: PyxisBootstrapReport) {
     self.value = value
-    texts = value.map {
-      (
-        StableText($0.key), $0.result.value.map(StableText.init),
-        $0.result.reason.map(StableText.init)
-      )
-    }
   }
 
   /// Where the functions below store one result; absent pointers are not asked for.
@@ -32,7 +27,17 @@ final class ReportObject: HandleObject {
     }
   }
 
+  /// Stores the result at a position that there is; the caller uses the object alone.
   func store(_ position: Int, in target: Target) {
+    let texts =
+      texts
+      ?? value.map {
+        (
+          StableText($0.key), $0.result.value.map(StableText.init),
+          $0.result.reason.map(StableText.init)
+        )
+      }
+    self.texts = texts
     let text = texts[position]
     target.key?.pointee = text.key.view
     target.status?.pointee = value[position].result.status.code
@@ -80,7 +85,7 @@ public func pyxis_report_at(
   let target = ReportObject.Target(key: key, status: status, value: value, reason: reason)
   target.clear()
   return PyxisABI.status { () throws(Failure) in
-    try ReportObject.read(report) { (object) throws(Failure) in
+    try ReportObject.change(report) { (object) throws(Failure) in
       guard object.value.indices.contains(index) else { throw .notFound }
       object.store(index, in: target)
     }
@@ -98,7 +103,7 @@ public func pyxis_report_find(
   target.clear()
   return PyxisABI.status { () throws(Failure) in
     let key = try text(key, keyLength, "key")
-    try ReportObject.read(report) { (object) throws(Failure) in
+    try ReportObject.change(report) { (object) throws(Failure) in
       guard let position = object.value.position(of: key) else { throw .notFound }
       object.store(position, in: target)
     }

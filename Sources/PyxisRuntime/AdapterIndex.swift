@@ -5,42 +5,61 @@ struct AdapterIndex {
   /// Runs the adapter at a position of the caller's list.
   typealias Apply = (Int, PyxisVariant) throws -> PyxisVariantResult
 
-  private let positions: [[UInt8]: Int]
+  /// The keys in the order of their bytes, with their positions in the caller's list.
+  private let sorted: [(key: String, position: Int)]
 
   /// - Throws: ``PyxisBootstrapError/duplicateAdapter(key:)``.
   init(_ keys: [String]) throws(PyxisBootstrapError) {
-    var positions: [[UInt8]: Int] = [:]
-    for (position, key) in keys.enumerated() {
-      guard positions.updateValue(position, forKey: Array(key.utf8)) == nil else {
-        throw .duplicateAdapter(key: key)
-      }
+    sorted = ByteOrder.positions(of: keys).map { (keys[$0], $0) }
+    for (adapter, next) in zip(sorted, sorted.dropFirst())
+    where adapter.key.isByteEqual(to: next.key) {
+      throw .duplicateAdapter(key: next.key)
     }
-    self.positions = positions
   }
 
   /// What became of each requested variant: runs the adapters in the order of the keys' bytes, and
   /// fills in for keys that have none (R10, R14).
   func report(on requested: PyxisVariants, apply: Apply) -> PyxisBootstrapReport {
-    PyxisBootstrapReport(
-      requested.sortedByBytes.map { variant in
-        (
-          variant.key,
-          result(of: variant, apply: apply) ?? Self.resultWithoutAdapter(for: variant.key)
-        )
-      })
+    var results: [(String, PyxisVariantResult)] = []
+    results.reserveCapacity(requested.count)
+    forEach(of: requested) { variant, position in
+      let result =
+        position.map { Self.result(of: variant, at: $0, apply: apply) }
+        ?? Self.resultWithoutAdapter(for: variant.key)
+      results.append((variant.key, result))
+    }
+    return PyxisBootstrapReport(results)
   }
 
   /// What became of the requested variants that have an adapter, and of no other.
   func handledResults(
     on requested: PyxisVariants, apply: Apply
   ) -> [(key: String, result: PyxisVariantResult)] {
-    requested.sortedByBytes.compactMap { variant in
-      result(of: variant, apply: apply).map { (variant.key, $0) }
+    var results: [(key: String, result: PyxisVariantResult)] = []
+    forEach(of: requested) { variant, position in
+      guard let position else { return }
+      results.append((variant.key, Self.result(of: variant, at: position, apply: apply)))
+    }
+    return results
+  }
+
+  /// Visits the variants in the order of their keys' bytes, each with its adapter's position.
+  ///
+  /// - Complexity: O(adapters + variants): both are in one order.
+  private func forEach(
+    of requested: PyxisVariants, _ body: (PyxisVariant, Int?) -> Void
+  ) {
+    var next = 0
+    for variant in requested.sortedByBytes {
+      while next < sorted.count, sorted[next].key.isByteLess(than: variant.key) { next += 1 }
+      let isServed = next < sorted.count && sorted[next].key.isByteEqual(to: variant.key)
+      body(variant, isServed ? sorted[next].position : nil)
     }
   }
 
-  private func result(of variant: PyxisVariant, apply: Apply) -> PyxisVariantResult? {
-    guard let position = positions[Array(variant.key.utf8)] else { return nil }
+  private static func result(
+    of variant: PyxisVariant, at position: Int, apply: Apply
+  ) -> PyxisVariantResult {
     let result: PyxisVariantResult
     do {
       result = try apply(position, variant)

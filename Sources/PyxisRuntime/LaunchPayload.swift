@@ -13,16 +13,10 @@ package enum LaunchEnvironment {
     case .given(let find): find(name)
     case .process:
       pyxis_shims_environment_variable(name).map { value in
-        Array(UnsafeRawBufferPointer(start: value, count: byteCount(of: value)))
+        Array(UnsafeRawBufferPointer(start: value, count: pyxis_shims_length(value)))
       }
     }
   }
-}
-
-private func byteCount(of text: UnsafePointer<CChar>) -> Int {
-  var count = 0
-  while text[count] != 0 { count += 1 }
-  return count
 }
 
 /// The text of the launch payload, from the environment or from the file that it names.
@@ -96,7 +90,7 @@ enum LaunchPayload {
       buffer.withMemoryRebound(to: CChar.self) { buffer in
         guard let start = buffer.baseAddress else { return 0 }
         pyxis_shims_error_text(code, start, buffer.count)
-        return byteCount(of: start)
+        return pyxis_shims_length(start)
       }
     }
     return "could not be opened (\(text))"

@@ -85,6 +85,8 @@ struct HandleSlot: ~Copyable {
   private let object = Atomic<UInt>(0)
   /// The address of the cell of the thread that made the handle; 0 for none.
   private let owner = Atomic<UInt>(0)
+  /// Fills a cache line: what one thread does with a slot does not slow down those beside it.
+  private let padding: (UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0)
 
   private static let live: UInt64 = 1 << 31
   private static let borrowed: UInt64 = 1 << 30

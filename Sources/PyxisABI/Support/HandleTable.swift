@@ -11,8 +11,6 @@ enum HandleTable {
   /// How many handles can live at once.
   static let limit: Int = Handle.slotLimit
 
-  private typealias Chunk = UnsafeMutablePointer<HandleSlot>
-
   // Both guarded by the handles lock.
   nonisolated(unsafe) private static var freeSlots: [UInt32] = []
   nonisolated(unsafe) private static var usedSlots: Int = 0
@@ -110,7 +108,9 @@ enum HandleTable {
     guard usedSlots < limit else { return nil }
     let index = usedSlots
     if index & (chunkSize - 1) == 0 {
-      let chunk = Chunk.allocate(capacity: chunkSize)
+      let chunk = UnsafeMutableRawPointer.allocate(
+        byteCount: MemoryLayout<HandleSlot>.stride * chunkSize, alignment: 64
+      ).bindMemory(to: HandleSlot.self, capacity: chunkSize)
       for offset in 0..<chunkSize {
         let generation = firstGeneration(of: UInt32(index + offset))
         (chunk + offset).initialize(to: HandleSlot(generation: generation))

@@ -1,5 +1,6 @@
 import CPyxis
 import PyxisCore
+import PyxisShims
 
 /// Reads a text that a caller passed.
 ///
@@ -12,10 +13,12 @@ func text(
   _ data: UnsafePointer<CChar>?, _ length: Int, _ argument: StaticString
 ) throws(Failure) -> String {
   let bytes = try textBytes(data, length, argument)
-  guard let text = String(validating: bytes, as: UTF8.self) else {
+  guard UTF8Validation.firstInvalid(in: UnsafeRawBufferPointer(bytes)) == nil else {
     throw Failure(PYXIS_ERROR_INVALID_UTF8, "The \(argument) is not valid UTF-8.")
   }
-  return text
+  return String(unsafeUninitializedCapacity: bytes.count) { buffer in
+    buffer.initialize(fromContentsOf: bytes)
+  }
 }
 
 /// Borrows the bytes of a text that a caller passed, whatever they are.
@@ -28,9 +31,7 @@ func textBytes(
   }
   let start = UnsafeRawPointer(data).assumingMemoryBound(to: UInt8.self)
   if length == zeroTerminated {
-    var count = 0
-    while start[count] != 0 { count += 1 }
-    return UnsafeBufferPointer(start: start, count: count)
+    return UnsafeBufferPointer(start: start, count: pyxis_shims_length(data))
   }
   guard length >= 0, !UInt(bitPattern: start).addingReportingOverflow(UInt(length)).overflow else {
     throw .invalidArgument("The length of the \(argument) is larger than memory.")
@@ -62,7 +63,7 @@ final class StableText: Sendable {
   nonisolated(unsafe) private let bytes: UnsafeBufferPointer<UInt8>  // Constant.
 
   init(_ text: String) {
-    bytes = terminatedCopy(of: text.utf8)
+    bytes = text.withBytes { terminatedCopy(of: $0) }
   }
 
   deinit {

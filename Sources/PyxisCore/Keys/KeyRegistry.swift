@@ -77,7 +77,7 @@ package enum KeyRegistry {
     }
     let descriptor = KeyDescriptor(
       kind: definition.kind, isSecret: definition.isSecret,
-      name: terminatedCopy(of: definition.name.utf8),
+      name: definition.name.withBytes { terminatedCopy(of: $0) },
       defaultBox: definition.defaultBox.map { .passRetained($0) }, swiftKey: definition.swiftKey)
     guard let slot = KeyTable.append(descriptor) else {
       return .failure(.limitReached)
@@ -115,12 +115,20 @@ package enum KeyRegistry {
       return try defineSwiftKey(key)
     } catch {
       let slot = ownSlot(of: key)
-      if slot.isNew {
+      if slot.isNew || slot.slot == noSlot && isFirstWithoutSlot() {
         PyxisDiagnostics.report(
           "\(error.description) \(String(reflecting: key)) reads as an entry of its own.")
       }
       return slot.slot
     }
+  }
+
+  /// Whether this is the first key that found no slot: one report is enough.
+  private static func isFirstWithoutSlot() -> Bool {
+    pyxis_shims_acquire(.keys)
+    defer { pyxis_shims_release(.keys) }
+    defer { reportedLimit = true }
+    return !reportedLimit
   }
 
   static func register<Key: PyxisConfigurationKey>(_ key: Key.Type) throws(PyxisKeyError) {
@@ -154,16 +162,13 @@ package enum KeyRegistry {
   ) -> (slot: UInt32, isNew: Bool) {
     let descriptor = KeyDescriptor(
       kind: .unnamed, isSecret: Key.isSecret,
-      name: terminatedCopy(of: String(reflecting: key).utf8),
+      name: String(reflecting: key).withBytes { terminatedCopy(of: $0) },
       defaultBox: nil, swiftKey: ObjectIdentifier(key))
     OtherCopies.reportOnce()
     pyxis_shims_acquire(.keys)
     defer { pyxis_shims_release(.keys) }
     if let slot = KeyTypeTable.find(ObjectIdentifier(key)) { return (slot, false) }
-    guard let slot = KeyTable.append(descriptor) else {
-      defer { reportedLimit = true }
-      return (noSlot, !reportedLimit)
-    }
+    guard let slot = KeyTable.append(descriptor) else { return (noSlot, false) }
     KeyTypeTable.insert(ObjectIdentifier(key), slot: slot)
     return (slot, true)
   }

@@ -20,15 +20,14 @@ package enum OpenScopes {
     removed: @escaping @convention(c) (UInt) -> Void
   ) {
     let context = ScopeContext()
-    let thread = pyxis_shims_current_thread()
     let frame = takeFrame()
     frame.initialize(
       to: pyxis_shims_frame(
-        outer: thread.pointee.frame, storage: storage.toOpaque(),
+        outer: nil, storage: storage.toOpaque(),
         task: context.task, binding: context.binding, depth: context.depth &+ 1,
         label: label.map { UnsafeRawPointer(Unmanaged.passRetained($0).toOpaque()) },
         handle: handle, removed: removed))
-    thread.pointee.frame = frame
+    pyxis_shims_push_frame(frame)
   }
 
   /// Puts a lexical scope outside tasks on this thread's chain.
@@ -36,15 +35,14 @@ package enum OpenScopes {
   /// - Returns: Its frame, for ``remove(lexical:)``.
   @inline(__always)
   static func push(lexical binding: ScopeBinding.Bits) -> Frame {
-    let thread = pyxis_shims_current_thread()
     let frame = takeFrame()
     frame.initialize(
       to: pyxis_shims_frame(
-        outer: thread.pointee.frame, storage: binding.storage.toOpaque(), task: 0,
+        outer: nil, storage: binding.storage.toOpaque(), task: 0,
         binding: binding.identity, depth: binding.mark.depth,
         label: binding.mark.label.map { UnsafeRawPointer($0.toOpaque()) }, handle: 0,
         removed: nil))
-    thread.pointee.frame = frame
+    pyxis_shims_push_frame(frame)
     return frame
   }
 
@@ -57,6 +55,7 @@ package enum OpenScopes {
     let thread = pyxis_shims_current_thread()
     if thread.pointee.frame == frame {
       thread.pointee.frame = frame.pointee.outer
+      pyxis_shims_frames_removed()
       letGo(frame)
     } else {
       remove { $0 == frame }
@@ -70,6 +69,7 @@ package enum OpenScopes {
     let thread = pyxis_shims_current_thread()
     if thread.pointee.frame == frame {
       thread.pointee.frame = frame.pointee.outer
+      pyxis_shims_frames_removed()
     } else {
       abandonInside(frame)
     }
@@ -118,6 +118,7 @@ package enum OpenScopes {
       removed = frame
     }
     // Letting go may run a destructor of the host's, which may open and close scopes.
+    pyxis_shims_frames_removed()
     while let frame = removed {
       removed = frame.pointee.outer
       letGo(frame)

@@ -106,7 +106,9 @@ package final class TextBox: Box, @unchecked Sendable {
   @usableFromInline
   package init(_ value: String, kind: KeyKind, forOtherLanguages: Bool) {
     self.value = value
-    bytes = forOtherLanguages ? terminatedCopy(of: value.utf8) : .init(start: nil, count: 0)
+    bytes =
+      forOtherLanguages
+      ? value.withBytes { terminatedCopy(of: $0) } : .init(start: nil, count: 0)
     super.init(kind: kind)
   }
 
@@ -132,7 +134,9 @@ package final class BytesBox: Box, @unchecked Sendable {
   @usableFromInline
   package init(_ value: [UInt8], kind: KeyKind, forOtherLanguages: Bool) {
     self.value = value
-    bytes = forOtherLanguages ? terminatedCopy(of: value) : .init(start: nil, count: 0)
+    bytes =
+      forOtherLanguages
+      ? value.withUnsafeBytes { terminatedCopy(of: $0) } : .init(start: nil, count: 0)
     super.init(kind: kind)
   }
 
@@ -148,10 +152,11 @@ package final class BytesBox: Box, @unchecked Sendable {
 }
 
 /// Copies bytes to memory of their own and puts a NUL after them, which the count leaves out.
-package func terminatedCopy(of bytes: some Collection<UInt8>) -> UnsafeBufferPointer<UInt8> {
-  let count = bytes.count
-  let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: count + 1)
-  _ = copy.initialize(fromContentsOf: bytes)
-  copy[count] = 0
-  return UnsafeBufferPointer(rebasing: copy[..<count])
+package func terminatedCopy(of bytes: UnsafeRawBufferPointer) -> UnsafeBufferPointer<UInt8> {
+  let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count + 1)
+  if let start = bytes.baseAddress {
+    UnsafeMutableRawPointer(copy).copyMemory(from: start, byteCount: bytes.count)
+  }
+  copy[bytes.count] = 0
+  return UnsafeBufferPointer(start: copy, count: bytes.count)
 }

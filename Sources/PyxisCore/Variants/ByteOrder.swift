@@ -1,5 +1,5 @@
 /// Sorts strings by their UTF-8 bytes, and finds them among sorted ones.
-enum ByteOrder {
+package enum ByteOrder {
   /// Finds a string among sorted ones.
   ///
   /// - Parameters:
@@ -36,7 +36,7 @@ enum ByteOrder {
   /// Whether each string has larger bytes than the one before.
   ///
   /// - Complexity: O(total length).
-  static func isStrictlyAscending(count: Int, _ string: (Int) -> String) -> Bool {
+  package static func isStrictlyAscending(count: Int, _ string: (Int) -> String) -> Bool {
     var index = 1
     while index < count {
       guard string(index &- 1).isByteLess(than: string(index)) else { return false }
@@ -49,7 +49,7 @@ enum ByteOrder {
   ///
   /// - Returns: The positions of the strings, in the order of their bytes.
   /// - Complexity: O(*n* log *n*) comparisons of words, and O(total length).
-  static func positions(of strings: some Sequence<String>) -> [Int] {
+  package static func positions(of strings: some Sequence<String>) -> [Int] {
     // Side by side, the bytes can be read without a look at each string.
     var bytes: [UInt8] = []
     var spans: [ByteSpan] = []

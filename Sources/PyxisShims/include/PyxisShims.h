@@ -42,7 +42,10 @@ typedef struct pyxis_shims_cell {
 
 /// What this library keeps for each thread.
 typedef struct pyxis_shims_thread {
+  /// The innermost frame.
   pyxis_shims_frame *_Nullable frame;
+  /// The storage of the innermost frame outside tasks, so that readers there need not look for it.
+  const void *_Nullable storage;
   /// The rest of the block of scope identities that this thread took.
   uint64_t next_scope;
   uint64_t last_scope;
@@ -174,14 +177,27 @@ const void *_Nullable pyxis_shims_storage_in_task(void *task);
 /// decides it (R6, R23). It is in C so that it is compiled into its callers in every module.
 ///
 /// Outside tasks, every scope stands in the thread's chain of frames, so the innermost frame that
-/// was made outside tasks decides. Inside a task, lexical scopes are bound to the task-local, which
+/// was made outside tasks decides; its storage is kept at hand. Inside a task, lexical scopes are bound to the task-local, which
 /// travels with the task, and the chain holds only what C opened: a frame counts while the task
 /// and the task-local scope that it was opened in are current again, and then it is the innermost.
 static inline const void *_Nullable pyxis_shims_storage_in_force(void) {
   void *task = pyxis_shims_current_task();
   if (__builtin_expect(task != NULL, 0)) return pyxis_shims_storage_in_task(task);
+  const void *storage = pyxis_shims_this_thread.storage;
+  return storage != NULL ? storage : pyxis_shims_load_default();
+}
+
+/// Makes a frame the innermost one of this thread.
+static inline void pyxis_shims_push_frame(pyxis_shims_frame *frame) {
+  pyxis_shims_thread *thread = &pyxis_shims_this_thread;
+  frame->outer = thread->frame;
+  thread->frame = frame;
+  if (frame->task == 0) thread->storage = frame->storage;
+}
+/// Has to follow when frames were taken out of the chain.
+static inline void pyxis_shims_frames_removed(void) {
   pyxis_shims_frame *frame = pyxis_shims_innermost_frame(0, 0);
-  return frame != NULL ? frame->storage : pyxis_shims_load_default();
+  pyxis_shims_this_thread.storage = frame != NULL ? frame->storage : NULL;
 }
 
 // MARK: - Tables
@@ -275,6 +291,9 @@ uint64_t pyxis_shims_fork_count(void);
 bool pyxis_shims_use_copy(char *path, size_t size);
 
 // MARK: - Environment, files, standard error
+
+/// The number of bytes before a text's NUL.
+static inline size_t pyxis_shims_length(const char *text) { return __builtin_strlen(text); }
 
 /// Returns a variable of the process environment, or NULL.
 const char *_Nullable pyxis_shims_environment_variable(const char *name);
