@@ -58,8 +58,8 @@ enum HandleTable {
 
   // MARK: - Free slots
 
-  private static let keptSlots: UInt32 = 16
-  private static let exchangedSlots: UInt32 = 8
+  private static let keptSlots: UInt32 = 8
+  private static let exchangedSlots: UInt32 = 4
 
   private static func takeSlot() -> UInt32? {
     let thread = pyxis_shims_current_thread()

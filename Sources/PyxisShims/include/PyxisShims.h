@@ -50,7 +50,7 @@ typedef struct pyxis_shims_thread {
   uint64_t next_scope;
   uint64_t last_scope;
   /// Free handle slots kept for this thread, and their number.
-  uint32_t free_handles[16];
+  uint32_t free_handles[8];
   uint32_t free_handle_count;
   /// The thread's cell, if it has one yet.
   pyxis_shims_cell *_Nullable cell;
