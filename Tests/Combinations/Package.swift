@@ -13,7 +13,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "swift-plugin", type: .dynamic, targets: ["SwiftPlugin"]),
-    .library(name: "own-copy-plugin", type: .dynamic, targets: ["OwnCopyPlugin"]),
+    .library(name: "own-copy-plugin", type: .dynamic, targets: ["OwnCopy"]),
     .library(name: "unrelated", type: .dynamic, targets: ["Unrelated"]),
   ],
   dependencies: [.package(name: "pyxis", path: "../..")],
@@ -21,9 +21,12 @@ let package = Package(
     .systemLibrary(name: "CParts", path: "C/include"),
     .executableTarget(
       name: "swift-program", dependencies: ["CParts", shared], path: "Swift/Program"),
-    .executableTarget(name: "own-copy-program", dependencies: [own], path: "Swift/OwnCopyProgram"),
+    .executableTarget(
+      name: "own-copy-program", dependencies: ["OwnCopy"], path: "Swift/OwnCopyProgram"),
+    .executableTarget(
+      name: "mixed-program", dependencies: ["OwnCopy", shared], path: "Swift/MixedProgram"),
     .target(name: "SwiftPlugin", dependencies: [shared], path: "Swift/Plugin"),
-    .target(name: "OwnCopyPlugin", dependencies: [own], path: "Swift/OwnCopy"),
+    .target(name: "OwnCopy", dependencies: [own], path: "Swift/OwnCopy"),
     .target(name: "Unrelated", path: "Swift/Unrelated"),
   ],
   swiftLanguageModes: [.v6]

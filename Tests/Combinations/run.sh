@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Builds and runs programs that mix languages in one process: run.sh LIBDIR OUTDIR
 #
-# LIBDIR holds the library that ships, libpyxis.so and libpyxis.so.1. OUTDIR takes everything that is
-# built. Each program prints a line `ok` or `FAILED` for each check. CC, CFLAGS and SWIFT are
-# respected.
+# LIBDIR holds the library that ships, libpyxis.so and libpyxis.so.1. OUTDIR takes everything that
+# is built. Each program prints a line `ok` or `FAILED` for each check. CC, CFLAGS, SWIFT and PYTHON
+# are respected.
 set -euo pipefail
 
 if [ $# -ne 2 ]; then
@@ -41,6 +41,7 @@ build c-plugin.so -shared -fPIC "${part[@]}" "${with_shipped[@]}"
 build swift-plugin "$here/C/swift_plugin.c" "${part[@]}" "${with_shared[@]}"
 build second-copy "$here/C/second_copy.c" "${part[@]}" "${with_shipped[@]}" -ldl
 build two-runtimes "$here/C/two_runtimes.c" "${part[@]}" "${with_shipped[@]}" -pthread
+build unload "$here/C/unload.c" -ldl -pthread
 cp -f "$shipped/libpyxis.so.1" "$out/another-copy.so"
 
 # MARK: Running
@@ -81,14 +82,15 @@ reports() {
     [ "$(grep -cF "the other one is in $2." "$out/errors")" -eq "$1" ]
 }
 
-# keeps_to_one_copy COMMAND…: whether the library that ships is loaded, and nothing that is outside
-# of it is bound to it.
+# keeps_to_one_copy COMMAND…: whether the library that ships is loaded, and nothing outside of it is
+# bound to it.
 keeps_to_one_copy() {
   rm -f "$out"/bindings.*
-  LD_BIND_NOW=1 LD_DEBUG=bindings LD_DEBUG_OUTPUT=$out/bindings timeout 60 "$@" >/dev/null || return 1
-  awk -v shipped="$shipped/libpyxis.so.1" '
-    $2 == "binding" && $3 == "file" && $4 == shipped { loaded = 1; next }
-    $2 == "binding" && $3 == "file" && $7 == shipped { print "bound to the second copy:", $0; bound = 1 }
+  LD_BIND_NOW=1 LD_DEBUG=bindings LD_DEBUG_OUTPUT=$out/bindings timeout 60 "$@" >"$out/output" ||
+    return 1
+  SHIPPED=$shipped/libpyxis.so.1 awk '
+    index($0, "binding file " ENVIRON["SHIPPED"] " [") { loaded = 1; next }
+    index($0, " to " ENVIRON["SHIPPED"] " [") { print; bound = 1 }
     END { exit !loaded || bound }
   ' "$out"/bindings.*
 }
@@ -118,6 +120,13 @@ say "nothing on standard error" is_quiet
 run "a Swift program with a copy inside, and a C plugin" \
   "$shared/own-copy-program" "$out/c-plugin.so"
 say "the plugin's copy reports, once" reports 1 "the program itself"
+
+run "a Swift program of the dynamic product with a copy inside, and a C plugin" \
+  "$shared/mixed-program" "$out/c-plugin.so"
+say "the dynamic product's copy reports, once" reports 1 "the program itself"
+
+run "a C program that closes a Swift plugin" "$out/unload" "$shared/libswift-plugin.so"
+say "nothing on standard error" is_quiet
 
 run "the library that ships, and a Swift library with the shared runtime" \
   "$out/two-runtimes" "$shared/libunrelated.so"
