@@ -42,6 +42,7 @@ step "System packages (make setup)" .ci/setup.sh || { sum_up; exit 1; }
 step "Swift tests (swift test)" swift test --parallel || true
 if step "The library (make lib)" make --no-print-directory lib; then
   step "Hosts in C, Python and Swift agree (Tests/Hosts)" compare_hosts || true
+  step "pyxis.hpp (Bindings/Cpp)" Bindings/Cpp/tests/run.sh build/lib build/cpp || true
   step "Languages in one process (Tests/Combinations)" \
     Tests/Combinations/run.sh build/lib build/combinations || true
   step "The library that ships (Tests/Shipped)" /usr/bin/python3 Tests/Shipped/check.py || true

@@ -40,6 +40,24 @@ def check_consumers(
         program.unlink(missing_ok=True)
 
 
+def check_cpp_headers(checklist: Checklist, root: Path, include: Path, scratch: Path) -> None:
+    """Every C++ header is installed, and a program that includes the first of them compiles."""
+    source = root / "Bindings" / "Cpp"
+    headers = [path.relative_to(source) for path in source.glob("pyxis/*.hpp")]
+    headers += [path.relative_to(source) for path in source.glob("*.hpp")]
+    missing = [str(header) for header in headers if not (include / header).is_file()]
+    checklist.check(f"{len(headers)} C++ headers are installed", "\n".join(missing) or None)
+    compiler = find_tool("g++") or find_tool("clang++")
+    if compiler is None:
+        checklist.skip("pyxis.hpp compiles where it is installed", "there is no C++ compiler")
+        return
+    program = scratch / "cpp_header.cpp"
+    program.write_text("#include <pyxis.hpp>\n", encoding="utf-8")
+    command: list[str | Path] = [compiler, "-std=c++17", *WARNINGS, "-fsyntax-only"]
+    problem = problem_of([*command, "-I", include, program])
+    checklist.check("pyxis.hpp compiles where it is installed", problem)
+
+
 def check_pkg_config(checklist: Checklist, how: str, libdir: Path, scratch: Path) -> None:
     """Builds the consumer with the flags that pkg-config gives."""
     tool = find_tool("pkg-config") or find_tool("pkgconf")
@@ -93,6 +111,7 @@ def check_installations(checklist: Checklist, root: Path, scratch: Path) -> None
         return
     flags: list[str | Path] = ["-I", prefix / "include", "-L", libdir, "-lpyxis"]
     check_consumers(checklist, "by hand", flags, libdir, scratch)
+    check_cpp_headers(checklist, root, prefix / "include", scratch)
     check_pkg_config(checklist, "pkg-config", libdir, scratch)
     check_cmake(checklist, prefix, libdir, scratch)
 
