@@ -6,7 +6,9 @@ import Testing
 
 @Suite("Forks")
 struct ForkTests {
-  @Test("After a fork amid busy threads, the child reads, opens scopes, defines keys and prepares")
+  @Test(
+    "After a fork amid busy threads, the child reads, opens scopes, defines keys and prepares",
+    .disabled(if: isThreadSanitized))
   func busyThreads() async {
     await #expect(processExitsWith: .success) {
       endProcessAfterDeadline()

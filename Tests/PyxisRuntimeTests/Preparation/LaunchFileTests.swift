@@ -90,7 +90,8 @@ struct LaunchFileTests {
       await #expect(processExitsWith: .success) { @MainActor [file = file as String] in
         endProcessAfterDeadline()
         // The superuser may read anything.
-        if geteuid() == 0 { #expect(seteuid(65_534) == 0) }
+        if getuid() == 0 { #expect(seteuid(65_534) == 0) }
+        defer { seteuid(getuid()) }
         let expected = PyxisBootstrapError.malformedPayload(
           reason: "the file of PYXIS_BOOTSTRAP_FILE could not be opened (Permission denied)",
           offset: nil)

@@ -42,7 +42,9 @@ struct MainActorTests {
     }
   }
 
-  @Test("R16: C prepares on the main thread, or on any if it says so, while the main one is busy")
+  @Test(
+    "R16: C prepares on the main thread, or on any if it says so, while the main one is busy",
+    .disabled(if: isThreadSanitized))
   func threads() async {
     await #expect(processExitsWith: .success) {
       endProcessAfterDeadline()

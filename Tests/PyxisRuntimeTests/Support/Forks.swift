@@ -3,6 +3,10 @@ import Foundation
 // The Swift overlay hides it, since most code is not made for the child of many threads.
 @_silgen_name("fork") private func systemFork() -> pid_t
 
+/// Whether the thread sanitizer is in this process: with it, the child of many threads may hang,
+/// and no child may start threads.
+let isThreadSanitized: Bool = dlsym(nil, "__tsan_init") != nil
+
 /// Forks.
 ///
 /// - Returns: 0 in the child, which ends at the latest after the deadline; the child's number here.
