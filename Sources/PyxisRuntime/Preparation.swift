@@ -29,6 +29,7 @@ package enum Preparation {
     configure: (inout PyxisConfiguration) throws -> Void,
     apply: (Int, PyxisVariant) throws -> PyxisVariantResult
   ) throws -> PyxisBootstrapReport? {
+    OtherCopies.reportOnce()
     let adapters = try AdapterIndex(adapterKeys)
     guard let payload = try LaunchPayload.load(from: environment) else { return nil }
     try PreparationState.reserve()
