@@ -69,9 +69,10 @@
  *   handle may be used from several threads at once, and released by one while another uses it.
  *   A view is the exception: it is the caller who keeps the object it is borrowed from.
  * - The library starts no thread, installs no signal handler, writes no environment variable and
- *   never ends the process. After fork() the child may go on calling every function.
+ *   never ends the process. After fork() the child may go on calling every function. Signal
+ *   handlers may call none.
  *
- * "R7" and the like name the rules of the project's documentation.
+ * "R7" and the like number the rules that hold in every language: see RULES.md of the project.
  */
 #ifndef PYXIS_H
 #define PYXIS_H
@@ -444,7 +445,12 @@ typedef struct pyxis_configuration pyxis_configuration;
 /** Requested variants: keys with their values, each a non-empty key once. Since: 0.1. */
 typedef struct pyxis_variants pyxis_variants;
 
-/** What became of each variant, in the order of the keys' bytes. Since: 0.1. */
+/**
+ * What became of each variant, in the order of the keys' bytes.
+ *
+ * Where a variant has the name of a key that is defined as secret, its value is "<redacted>", and
+ * so is what its reason repeats of it. Since: 0.1.
+ */
 typedef struct pyxis_report pyxis_report;
 
 /**
@@ -587,9 +593,10 @@ pyxis_status pyxis_configuration_equal(const pyxis_configuration *one,
  *     {"entries":[{"name":"retries","type":"int64","value":5,
  *                  "origin":{"source":"scope","depth":1,"label":"preview"}}],"requested":{}}
  *
- * `source` is "default", "process", "scope" or "configuration". Values of secret keys are left
- * out, and their entries have "redacted":true. `text` is required; the caller owns the buffer.
- * Returns PYXIS_ERROR_LIMIT_REACHED. Thread: any. Since: 0.1.
+ * `source` is "default", "process", "scope" or "configuration". Bytes show as hexadecimal digits,
+ * numbers that JSON has not as strings, capabilities as "a capability" or "none". Values of secret
+ * keys are left out, and their entries have "redacted":true. `text` is required; the caller owns
+ * the buffer. Returns PYXIS_ERROR_LIMIT_REACHED. Thread: any. Since: 0.1.
  */
 pyxis_status pyxis_configuration_describe(const pyxis_configuration *configuration,
                                           pyxis_buffer **text);
@@ -735,8 +742,8 @@ typedef struct pyxis_scope pyxis_scope;
  * Code in any language that runs on this thread in the same context reads it (R23): inside a Swift
  * task, that task, for as long as it stays within the same `withPyxis`. Swift tasks started inside
  * do not inherit it; use pyxis_scope_run() for that. A scope that is still open when its
- * surrounding pyxis_scope_run() or `withPyxis` ends on its thread, or when its thread ends, is
- * closed by that.
+ * surrounding pyxis_scope_run() or `withPyxis` ends on its thread, when the configure callback or
+ * adapter that opened it returns, or when its thread ends, is closed by that.
  *
  * `scope` is required; close it with pyxis_scope_close(). Returns PYXIS_ERROR_LIMIT_REACHED.
  * Thread: any. Since: 0.1.
@@ -928,9 +935,9 @@ typedef struct pyxis_result pyxis_result;
 /**
  * Sets what became of the variant; the last call counts.
  *
- * `status`: one of PYXIS_VARIANT_…. `value`, `reason`: NULL if absent; copied. Applied and
- * observed need a value, unsupported and unverified a reason: without it the report is invalid, and
- * the call that ran the adapter fails with PYXIS_ERROR_INVALID_REPORT (R15). Returns
+ * `status`: one of PYXIS_VARIANT_…. `value`, `reason`: NULL if absent, whatever the length; copied.
+ * Applied and observed need a value, unsupported and unverified a reason: without it the report is
+ * invalid, and the call that ran the adapter fails with PYXIS_ERROR_INVALID_REPORT (R15). Returns
  * PYXIS_ERROR_INVALID_ARGUMENT for another status, PYXIS_ERROR_INVALID_UTF8; the result then stays
  * as it was. Thread: any, until the adapter returns. Since: 0.1.
  */

@@ -3,6 +3,13 @@ import PyxisShims
 
 /// Prepares the process: the one state machine that Swift and C both use (R8–R15).
 package enum Preparation {
+  /// Runs a callback, and closes the scopes that it opens and leaves open.
+  private static func closingScopes(_ callback: () throws -> Void) rethrows {
+    let mark = OpenScopes.innermost
+    defer { OpenScopes.closeAll(since: mark) }
+    try callback()
+  }
+
   /// Runs a whole preparation.
   ///
   /// Nothing of the caller's runs while a lock is held (R11).
@@ -22,6 +29,7 @@ package enum Preparation {
     configure: (inout PyxisConfiguration) throws -> Void,
     apply: (Int, PyxisVariant) throws -> PyxisVariantResult
   ) throws -> PyxisBootstrapReport? {
+    OtherCopies.reportOnce()
     let adapters = try AdapterIndex(adapterKeys)
     guard let payload = try LaunchPayload.load(from: environment) else { return nil }
     try PreparationState.reserve()
@@ -29,7 +37,7 @@ package enum Preparation {
       let requested = try PyxisVariants(decoding: payload)
       var staged = ProcessDefault.configuration
       staged.setFacts(LaunchFacts(requested: requested, report: nil))
-      try configure(&staged)
+      try closingScopes { try configure(&staged) }
       // Whatever `configure` left there, what was launched stays (R3).
       staged.setFacts(LaunchFacts(requested: requested, report: nil))
       let report = Scope.run(staged) {

@@ -13,6 +13,8 @@
 
 typedef struct copy_state {
   _Atomic(uint32_t) used;
+  /// Whether a pair of copies with this one, the one at the lower address, was reported.
+  _Atomic(uint32_t) reported;
 } copy_state;
 
 __attribute__((visibility("hidden"), used)) copy_state pyxis_shims_copy_state;
@@ -30,7 +32,8 @@ __asm__(".pushsection .note.pyxis,\"a\",@note\n"
         ".popsection\n");
 
 typedef struct search {
-  const char *found;
+  const char *path;
+  copy_state *state;
 } search;
 
 static size_t aligned(size_t size) { return (size + 3) & ~(size_t)3; }
@@ -60,7 +63,8 @@ static int visit(struct dl_phdr_info *object, size_t size, void *user_data) {
       copy_state *state = state_of_note(note);
       if (state != NULL && state != &pyxis_shims_copy_state &&
           atomic_load_explicit(&state->used, memory_order_acquire)) {
-        search->found = object->dlpi_name;
+        search->path = object->dlpi_name;
+        search->state = state;
         return 1;
       }
       next += length;
@@ -73,9 +77,13 @@ bool pyxis_shims_use_copy(char *path, size_t size) {
   if (atomic_exchange_explicit(&pyxis_shims_copy_state.used, 1, memory_order_acq_rel)) {
     return false;
   }
-  search search = {NULL};
+  search search = {NULL, NULL};
   if (dl_iterate_phdr(visit, &search) == 0) return false;
-  snprintf(path, size, "%s", search.found[0] ? search.found : "the program itself");
+  // Two copies that are first used at the same moment may find each other: one of them says so.
+  copy_state *mine = &pyxis_shims_copy_state;
+  copy_state *lower = (uintptr_t)mine < (uintptr_t)search.state ? mine : search.state;
+  if (atomic_exchange_explicit(&lower->reported, 1, memory_order_acq_rel)) return false;
+  snprintf(path, size, "%s", search.path[0] ? search.path : "the program itself");
   return true;
 }
 

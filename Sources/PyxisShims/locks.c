@@ -24,8 +24,6 @@ uint64_t pyxis_shims_fork_count(void) { return atomic_load_explicit(&forks, memo
 
 // MARK: - Around fork()
 
-void pyxis_shims_forget_other_threads(void);
-
 /// Taking every lock before the fork means that no other thread is inside one at that moment, so
 /// the child finds each free and what it guards whole.
 static void before_fork(void) {

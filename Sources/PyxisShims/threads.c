@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "PyxisShims.h"
 
+#include <dlfcn.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <unistd.h>
@@ -58,7 +59,18 @@ static void run_clean_ups(void *unused) {
   pyxis_shims_this_thread.registered = false;
 }
 
-static void make_exit_key(void) { exit_key_made = pthread_key_create(&exit_key, run_clean_ups) == 0; }
+/// Keeps this code loaded: a thread may end after the last `dlclose`.
+static void keep_loaded(void) {
+  Dl_info info;
+  if (dladdr((void *)&exit_key, &info) == 0 || info.dli_fname == NULL) return;
+  // The handle is kept for ever, on purpose.
+  (void)dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+}
+
+static void make_exit_key(void) {
+  keep_loaded();
+  exit_key_made = pthread_key_create(&exit_key, run_clean_ups) == 0;
+}
 
 void pyxis_shims_at_thread_exit(pyxis_shims_clean_up what, void (*function)(void)) {
   atomic_store_explicit(&clean_ups[what], function, memory_order_release);

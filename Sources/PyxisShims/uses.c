@@ -76,7 +76,6 @@ void pyxis_shims_after_fork(void (*handler)(void)) {
   atomic_store_explicit(&fork_handler, handler, memory_order_release);
 }
 
-/// Ends the uses of threads that are not in this process; see `locks.c`.
 void pyxis_shims_forget_other_threads(void) {
   for (pyxis_shims_cell *cell = all_cells; cell != NULL; cell = cell->next)
     atomic_store_explicit(&cell->slot, 0, memory_order_relaxed);

@@ -44,13 +44,13 @@ extension HandleObject {
   private static func use<Value>(
     _ pointer: OpaquePointer?, exclusively: Bool, _ body: (Self) throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    let outcome = HandleTable.use(pointer, kind, exclusively: exclusively) { bits, _ in
-      Result { () throws(Failure) -> Value in
-        guard let address = UnsafeRawPointer(bitPattern: bits) else { throw .invalidHandle }
-        return try body(Unmanaged<Self>.fromOpaque(address).takeUnretainedValue())
+    var outcome = Result<Value, Failure>.failure(.invalidHandle)
+    _ = HandleTable.use(pointer, kind, exclusively: exclusively) { bits, _ in
+      guard let address = UnsafeRawPointer(bitPattern: bits) else { return }
+      outcome = Result { () throws(Failure) in
+        try body(Unmanaged<Self>.fromOpaque(address).takeUnretainedValue())
       }
     }
-    guard let outcome else { throw .invalidHandle }
     return try outcome.get()
   }
 

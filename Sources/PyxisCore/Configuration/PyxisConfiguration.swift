@@ -52,8 +52,11 @@ public struct PyxisConfiguration: Sendable {
   }
 
   /// What became of the requested variants; nil before preparation and during it (R3).
+  ///
+  /// The values of variants with the name of a secret key are redacted.
   public var report: PyxisBootstrapReport? {
-    storage?.facts?.report
+    guard let facts = storage?.facts else { return nil }
+    return facts.report.map { Secrets.redact($0, requested: facts.requested) }
   }
 
   /// Puts a box at a slot.

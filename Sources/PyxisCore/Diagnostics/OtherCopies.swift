@@ -1,9 +1,9 @@
 import PyxisShims
 
 /// Finds out whether the process uses the library twice: each copy has keys and scopes of its own.
-enum OtherCopies {
-  /// Reports, at the first definition of a key in this copy, a copy that has keys already.
-  static func reportOnce() {
+package enum OtherCopies {
+  /// Reports, at the first key or preparation of this copy, a copy that was used already.
+  package static func reportOnce() {
     var path = [CChar](repeating: 0, count: 512)
     let isSecond = path.withUnsafeMutableBufferPointer { path in
       path.baseAddress.map { pyxis_shims_use_copy($0, path.count) } ?? false

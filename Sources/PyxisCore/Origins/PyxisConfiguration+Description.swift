@@ -32,7 +32,7 @@ extension PyxisConfiguration {
     writer.endObject()
     if let report {
       writer.key("report")
-      try? Secrets.redact(report, requested: requested).encode(to: &writer)
+      try? report.encode(to: &writer)
     }
     writer.endObject()
     return writer.text

@@ -52,16 +52,22 @@ package struct LexicalScope {
   /// Puts in force again what was before.
   @usableFromInline
   package func close() {
-    if let frame = frame?.assumingMemoryBound(to: pyxis_shims_frame.self) {
-      let storage = frame.pointee.storage
-      OpenScopes.remove(lexical: frame)
-      guard pyxis_shims_has_tasks() else {
-        return Unmanaged<ConfigurationStorage>.fromOpaque(storage).release()
-      }
-    } else {
+    guard let frame = frame?.assumingMemoryBound(to: pyxis_shims_frame.self) else {
       OpenScopes.abandon(binding: identity)
+      let mark = OpenScopes.innermost
+      ScopeBinding.unbind()
+      return OpenScopes.closeAll(since: mark)
     }
-    ScopeBinding.unbind()
+    let storage = frame.pointee.storage
+    OpenScopes.remove(lexical: frame)
+    let mark = OpenScopes.innermost
+    if pyxis_shims_has_tasks() {
+      ScopeBinding.unbind()
+    } else {
+      Unmanaged<ConfigurationStorage>.fromOpaque(storage).release()
+    }
+    // Values that ended with the scope may have opened scopes in their destructors.
+    OpenScopes.closeAll(since: mark)
   }
 }
 

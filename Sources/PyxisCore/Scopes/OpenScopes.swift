@@ -84,10 +84,37 @@ package enum OpenScopes {
     }
   }
 
-  /// Ends all scopes of a thread that is about to end.
+  /// Ends all scopes of a thread that is about to end, those that destructors open meanwhile too.
   private static let threadEnds: @convention(c) () -> Void = {
-    remove { _ in true }
+    while pyxis_shims_current_thread().pointee.frame != nil { remove { _ in true } }
     freeFrames()
+  }
+
+  /// The innermost frame of this thread, to tell later which were opened since.
+  @inline(__always)
+  package static var innermost: Frame? { pyxis_shims_current_thread().pointee.frame }
+
+  /// Ends what the caller's task, or the thread outside tasks, opened here and left open.
+  ///
+  /// - Parameter mark: What ``innermost`` was before.
+  @inline(__always)
+  package static func closeAll(since mark: Frame?) {
+    while pyxis_shims_current_thread().pointee.frame != mark, closeSome(since: mark) {}
+  }
+
+  /// - Returns: Whether there was any.
+  @inline(never)
+  private static func closeSome(since mark: Frame?) -> Bool {
+    let task = ScopeContext().task
+    var isSince = true
+    var count = 0
+    remove {
+      isSince = isSince && $0 != mark
+      guard isSince, $0.pointee.task == task, $0.pointee.handle != 0 else { return false }
+      count += 1
+      return true
+    }
+    return count > 0
   }
 
   @inline(never)

@@ -8,6 +8,8 @@
 #include <stdint.h>
 
 #pragma clang assume_nonnull begin
+// Each copy of the library keeps to its own functions and variables, whatever else is loaded.
+#pragma GCC visibility push(hidden)
 
 // MARK: - Scope frames of a thread
 
@@ -92,12 +94,14 @@ bool pyxis_shims_is_main_thread(void);
 
 // MARK: - The current task, as the Swift runtime knows it
 
+#pragma GCC visibility pop
 __attribute__((swiftcall)) void *_Nullable swift_task_getCurrent(void);
 __attribute__((swiftcall)) void *_Nullable swift_task_localValueGet(const void *key);
 __attribute__((swiftcall)) uint64_t swift_task_getJobTaskId(void *task);
 __attribute__((swiftcall)) void swift_task_localValuePush(const void *key, const void *value,
                                                           const void *type);
 __attribute__((swiftcall)) void swift_task_localValuePop(void);
+#pragma GCC visibility push(hidden)
 
 /// Whether Swift tasks can run on this copy of the library. Not if it has a Swift runtime of its
 /// own inside, of which it exports nothing: then nobody can start a task on that runtime.
@@ -261,6 +265,9 @@ void pyxis_shims_barrier(void);
 /// Called in the child of a fork, in which only the calling thread is left.
 void pyxis_shims_after_fork(void (*_Nullable handler)(void));
 
+/// Ends the uses of threads that are not in this process, after a fork.
+void pyxis_shims_forget_other_threads(void);
+
 // MARK: - Locks
 
 /// The library's locks, in the order in which one thread may hold several.
@@ -310,6 +317,7 @@ void pyxis_shims_error_text(int error, char *buffer, size_t size);
 /// Writes text to standard error, as far as that takes it.
 void pyxis_shims_write_error(const void *_Nullable text, size_t size);
 
+#pragma GCC visibility pop
 #pragma clang assume_nonnull end
 
 #endif
