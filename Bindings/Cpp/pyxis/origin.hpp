@@ -32,7 +32,11 @@ struct origin {
   std::optional<std::string> label{};
 };
 
-/** Explains where the effective value of a key comes from. Fails for a key that is not valid. */
+/**
+ * Explains where the effective value of a key comes from. Fails for a key that is not valid.
+ *
+ * What was captured and is shown by another scope comes from that one, mostly: see pyxis_explain().
+ */
 template <class T> outcome<origin> explain(key<T> key) {
   pyxis_origin source = 0;
   std::uint32_t depth = 0;

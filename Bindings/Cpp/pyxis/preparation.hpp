@@ -95,7 +95,8 @@ inline outcome<std::optional<report>> apply(const pyxis_configuration *configura
  * environment), PYXIS_ERROR_INVALID_UTF8, PYXIS_ERROR_WRONG_THREAD, PYXIS_ERROR_MALFORMED_PAYLOAD
  * with an offset, PYXIS_ERROR_UNSUPPORTED_VERSION, PYXIS_ERROR_ALREADY_PREPARED,
  * PYXIS_ERROR_PREPARATION_IN_PROGRESS, PYXIS_ERROR_INVALID_REPORT with the key, or
- * PYXIS_ERROR_LIMIT_REACHED. A failure publishes nothing, and a corrected call may follow (R13).
+ * PYXIS_ERROR_LIMIT_REACHED. A failure publishes nothing, and a corrected call may follow (R13);
+ * only a report for which there is no handle left is published all the same.
  *
  * Thread: the main thread, or any with `any_thread`.
  */

@@ -153,10 +153,7 @@ public:
   scope_guard &operator=(const scope_guard &) = delete;
 
   /** Closes the scope, if it is open. */
-  ~scope_guard() {
-    if (scope_ != nullptr)
-      pyxis_scope_close(scope_);
-  }
+  ~scope_guard() { pyxis_scope_close(scope_); }
 
   /**
    * Closes the scope before the object goes.
@@ -164,12 +161,7 @@ public:
    * Fails with PYXIS_ERROR_WRONG_THREAD or PYXIS_ERROR_WRONG_ORDER, and the scope stays open then;
    * or with PYXIS_ERROR_INVALID_HANDLE if it is closed already.
    */
-  outcome<void> close() {
-    const pyxis_status status = pyxis_scope_close(scope_);
-    if (status == PYXIS_OK)
-      scope_ = nullptr;
-    return detail::deliver(status);
-  }
+  outcome<void> close() { return detail::deliver(pyxis_scope_close(scope_)); }
 
   /** PYXIS_OK, or why the scope could not be opened. */
   pyxis_status status() const noexcept { return status_; }
@@ -220,7 +212,11 @@ public:
    */
   escaped_scope() : captured_(capture({})) {}
 
-  /** The same, with a label that `explain` shows where the scope is entered again; copied. */
+  /**
+   * The same, with a label for the scope where it is entered again; copied.
+   *
+   * `explain` shows it, unless what is captured comes from a scope that has a label already.
+   */
   explicit escaped_scope(std::string_view label) : captured_(capture(std::string(label))) {}
 
   /** Runs an operation here with the captured configuration in force; see `run`. */

@@ -3,9 +3,27 @@
 
 #include <pyxis.hpp>
 
+#include <cstdlib>
 #include <memory>
+#include <new>
 #include <thread>
 #include <vector>
+
+namespace {
+
+/** How often C++ asked for memory. */
+std::atomic<int> allocations{0};
+
+} // namespace
+
+void *operator new(std::size_t size) {
+  ++allocations;
+  if (void *memory = std::malloc(size))
+    return memory;
+  throw std::bad_alloc();
+}
+void operator delete(void *memory) noexcept { std::free(memory); }
+void operator delete(void *memory, std::size_t) noexcept { std::free(memory); }
 
 namespace {
 
@@ -155,6 +173,18 @@ TEST(shares_of_one_service_are_each_given_up_once) {
     CHECK(service.use_count() == 11);
   }
   CHECK(service.use_count() == 1 && ends == 0);
+}
+
+TEST(setting_a_service_again_asks_for_no_memory) {
+  const auto key = watch_key();
+  const auto service = std::make_shared<watch>();
+  pyxis::configuration configuration;
+  configuration.set(key, service);
+  configuration.set(key, service);
+  const int before = allocations;
+  for (int round = 0; round < 100; ++round)
+    configuration.set(key, service);
+  CHECK(allocations == before);
 }
 
 TEST(a_share_without_an_owner_is_left_alone) {

@@ -235,6 +235,20 @@ TEST(each_handle_is_released_once) {
   CHECK(pyxis_configuration_equal(copied, copied, &equal) == PYXIS_ERROR_INVALID_HANDLE);
 }
 
+TEST(assigning_releases_what_was_there) {
+  pyxis::configuration one;
+  pyxis::configuration other;
+  pyxis_configuration *const replaced = one.handle();
+  pyxis_configuration *const moved = other.handle();
+  one = std::move(other);
+  CHECK(one.handle() == moved);
+  std::int32_t equal = 0;
+  CHECK(pyxis_configuration_equal(replaced, replaced, &equal) == PYXIS_ERROR_INVALID_HANDLE);
+  one = pyxis::configuration(one);
+  CHECK(pyxis_configuration_equal(moved, moved, &equal) == PYXIS_ERROR_INVALID_HANDLE);
+  CHECK(one.valid());
+}
+
 TEST(bytes_views_compare_and_convert) {
   const std::vector<unsigned char> numbers{1, 2, 3};
   const pyxis::bytes bytes{std::byte{1}, std::byte{2}, std::byte{3}};

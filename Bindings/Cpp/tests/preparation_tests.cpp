@@ -140,6 +140,8 @@ TEST_ALONE(an_adapter_that_throws_is_unverified_and_the_others_run_R14) {
     CHECK(result && result->status == pyxis::variant_status::unverified);
     CHECK(result && result->reason && !result->reason->empty() && !result->value);
   }
+  for (const char *key : {"d", "e"})
+    CHECK(report->find(key)->reason->find("cannot be used") != std::string::npos);
   CHECK(report->find("f") == variant_result::unverified("no room"));
   CHECK(report->find("g") == variant_result::applied("7"));
 }
@@ -237,6 +239,8 @@ TEST_ALONE(bad_options_are_refused) {
   const auto error = check::thrown_by<pyxis::error>([&] { return pyxis::prepare(options); });
   CHECK(error && error->status() == PYXIS_ERROR_INVALID_ARGUMENT && error->key() == "a");
   options.adapters = {{"", apply_value}};
+  CHECK_FAILS(PYXIS_ERROR_INVALID_ARGUMENT, pyxis::prepare(options));
+  options.adapters = {{"a\0b"s, apply_value}};
   CHECK_FAILS(PYXIS_ERROR_INVALID_ARGUMENT, pyxis::prepare(options));
   options.adapters = {{"\xFF", apply_value}};
   CHECK_FAILS(PYXIS_ERROR_INVALID_UTF8, pyxis::prepare(options));
