@@ -50,7 +50,8 @@
  * - Threads. Functions may be called from any thread, unless their comment says otherwise. One
  *   object may be used from several threads at once as long as none of them changes it.
  *
- * "R7" and the like name the rules of the project's documentation. Since: 0.1.
+ * "R7" and the like number the rules that hold in every language: see RULES.md of the project.
+ * Since: 0.1.
  */
 #ifndef PYXIS_HPP
 #define PYXIS_HPP

@@ -126,7 +126,7 @@ detail::outcome_of<Operation> with(std::string_view label, Update &&update, Oper
  *
  * For work that is not one call; Swift tasks that start inside do not inherit it (see `run`). It is
  * neither copied nor moved, and ends on the thread that made it, before the scopes around it; a
- * scope that cannot be closed there stays open until its thread ends, or the `run` around it.
+ * scope that cannot be closed there stays open until its thread ends, or the call around it.
  */
 class scope_guard {
 public:
