@@ -1,0 +1,60 @@
+#include "catalog.h"
+
+#include "../Model/keys.h"
+
+/* Where each kind of step ends when their weights are added up. */
+enum {
+#define END(name, weight) before_##name, end_##name = before_##name + (weight)-1,
+  FUZZ_STEPS(END) whole_weight,
+#undef END
+};
+
+static step_function *function_at(uint32_t position) {
+#define FIND(name, weight)                                                                         \
+  if (position <= end_##name)                                                                      \
+    return step_##name;
+  FUZZ_STEPS(FIND)
+#undef FIND
+  return step_version;
+}
+
+/* The first steps of a thread give its variables something, for the others to work with. */
+static step_function *draw_making(step *step) {
+  static step_function *const making[] = {
+      step_configuration_create, step_configuration_capture, step_configuration_create,
+      step_configuration_copy,   step_variants_create,       step_variants_decode,
+      step_report_decode,
+  };
+  return making[draw_below(&step->rng, sizeof making / sizeof making[0])];
+}
+
+enum { making_count = 24 };
+
+/* Callbacks of a preparation do what concerns preparations more often than others do. */
+static step_function *draw_in_callback(step *step) {
+  static step_function *const near[] = {
+      step_prepare,
+      step_apply,
+      step_release_configuration,
+      step_result_set,
+      step_configuration_copy,
+  };
+  bool is_near = step->outer->record != NULL && draw_chance(&step->rng, 30);
+  return is_near ? near[draw_below(&step->rng, sizeof near / sizeof near[0])]
+                 : function_at(draw_below(&step->rng, whole_weight));
+}
+
+step_function *catalog_draw(step *step) {
+  if (step->outer != NULL)
+    return draw_in_callback(step);
+  /* The first thread begins with the keys. */
+  uint32_t definitions = step->path.elements[0] == 0 ? key_name_count + 1 : 0;
+  uint32_t number = step->path.elements[1];
+  if (number + 1 < definitions)
+    return step_define_at_start;
+  if (number < definitions)
+    return step_define_fillers;
+  if (number < definitions + making_count)
+    return draw_making(step);
+  return function_at(draw_below(&step->rng, whole_weight));
+}

@@ -1,0 +1,7 @@
+#include "functions.h"
+
+const char *const function_names[] = {
+#define NAME(name) #name,
+    FUZZ_FUNCTIONS(NAME)
+#undef NAME
+};
