@@ -827,8 +827,8 @@ pyxis_status pyxis_variants_at(const pyxis_variants *variants, size_t index, pyx
  * `value` is required; the view is valid until the handle is changed or released. Returns
  * PYXIS_NOT_FOUND if the key is not there, PYXIS_ERROR_INVALID_UTF8. Thread: any. Since: 0.1.
  */
-pyxis_status pyxis_variants_find(const pyxis_variants *variants, const char *key,
-                                 size_t key_length, pyxis_string *value);
+pyxis_status pyxis_variants_find(const pyxis_variants *variants, const char *key, size_t key_length,
+                                 pyxis_string *value);
 
 /**
  * Decodes a launch payload, with the same strictness as preparation, and without preparing.

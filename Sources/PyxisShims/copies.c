@@ -41,8 +41,10 @@ static size_t aligned(size_t size) { return (size + 3) & ~(size_t)3; }
 /// Returns the state that a note leads to, or NULL if the note is not of this library.
 static copy_state *state_of_note(const ElfW(Nhdr) * note) {
   const char *name = (const char *)(note + 1);
-  if (note->n_namesz != sizeof NOTE_NAME || note->n_descsz != sizeof(int64_t)) return NULL;
-  if (memcmp(name, NOTE_NAME, sizeof NOTE_NAME) != 0) return NULL;
+  if (note->n_namesz != sizeof NOTE_NAME || note->n_descsz != sizeof(int64_t))
+    return NULL;
+  if (memcmp(name, NOTE_NAME, sizeof NOTE_NAME) != 0)
+    return NULL;
   const char *content = name + aligned(note->n_namesz);
   int64_t distance;
   memcpy(&distance, content, sizeof distance);
@@ -53,13 +55,15 @@ static int visit(struct dl_phdr_info *object, size_t size, void *user_data) {
   (void)size;
   search *search = user_data;
   for (size_t index = 0; index < object->dlpi_phnum; index += 1) {
-    if (object->dlpi_phdr[index].p_type != PT_NOTE) continue;
+    if (object->dlpi_phdr[index].p_type != PT_NOTE)
+      continue;
     const char *next = (const char *)(object->dlpi_addr + object->dlpi_phdr[index].p_vaddr);
     const char *end = next + object->dlpi_phdr[index].p_memsz;
     while ((size_t)(end - next) >= sizeof(ElfW(Nhdr))) {
       const ElfW(Nhdr) *note = (const ElfW(Nhdr) *)(const void *)next;
       size_t length = sizeof *note + aligned(note->n_namesz) + aligned(note->n_descsz);
-      if (length > (size_t)(end - next)) break;
+      if (length > (size_t)(end - next))
+        break;
       copy_state *state = state_of_note(note);
       if (state != NULL && state != &pyxis_shims_copy_state &&
           atomic_load_explicit(&state->used, memory_order_acquire)) {
@@ -78,11 +82,13 @@ bool pyxis_shims_use_copy(char *path, size_t size) {
     return false;
   }
   search search = {NULL, NULL};
-  if (dl_iterate_phdr(visit, &search) == 0) return false;
+  if (dl_iterate_phdr(visit, &search) == 0)
+    return false;
   // Two copies that are first used at the same moment may find each other: one of them says so.
   copy_state *mine = &pyxis_shims_copy_state;
   copy_state *lower = (uintptr_t)mine < (uintptr_t)search.state ? mine : search.state;
-  if (atomic_exchange_explicit(&lower->reported, 1, memory_order_acq_rel)) return false;
+  if (atomic_exchange_explicit(&lower->reported, 1, memory_order_acq_rel))
+    return false;
   snprintf(path, size, "%s", search.path[0] ? search.path : "the program itself");
   return true;
 }

@@ -27,11 +27,13 @@ uint64_t pyxis_shims_fork_count(void) { return atomic_load_explicit(&forks, memo
 /// Taking every lock before the fork means that no other thread is inside one at that moment, so
 /// the child finds each free and what it guards whole.
 static void before_fork(void) {
-  for (int lock = 0; lock < lock_count; lock += 1) pthread_mutex_lock(&locks[lock]);
+  for (int lock = 0; lock < lock_count; lock += 1)
+    pthread_mutex_lock(&locks[lock]);
 }
 
 static void after_fork_in_parent(void) {
-  for (int lock = lock_count - 1; lock >= 0; lock -= 1) pthread_mutex_unlock(&locks[lock]);
+  for (int lock = lock_count - 1; lock >= 0; lock -= 1)
+    pthread_mutex_unlock(&locks[lock]);
 }
 
 static void after_fork_in_child(void) {

@@ -44,7 +44,8 @@ ptrdiff_t pyxis_shims_read(int descriptor, void *buffer, size_t size) {
 void pyxis_shims_close(int descriptor) { close(descriptor); }
 
 void pyxis_shims_error_text(int error, char *buffer, size_t size) {
-  if (size == 0) return;
+  if (size == 0)
+    return;
 #if defined(__GLIBC__)
   const char *text = strerror_r(error, buffer, size);
   if (text != buffer) {
@@ -52,7 +53,8 @@ void pyxis_shims_error_text(int error, char *buffer, size_t size) {
     buffer[size - 1] = '\0';
   }
 #else
-  if (strerror_r(error, buffer, size) != 0) buffer[0] = '\0';
+  if (strerror_r(error, buffer, size) != 0)
+    buffer[0] = '\0';
 #endif
 }
 
@@ -60,8 +62,10 @@ void pyxis_shims_write_error(const void *text, size_t size) {
   const char *next = text;
   while (size > 0) {
     ptrdiff_t count = write(STDERR_FILENO, next, size);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return;
+    if (count < 0 && errno == EINTR)
+      continue;
+    if (count <= 0)
+      return;
     next += count;
     size -= (size_t)count;
   }

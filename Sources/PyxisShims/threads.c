@@ -22,7 +22,8 @@ const void *pyxis_shims_storage_in_task(void *task) {
     uint64_t identity = binding != NULL ? binding->identity : 0;
     pyxis_shims_frame *frame =
         pyxis_shims_innermost_frame(pyxis_shims_task_identity(task), identity);
-    if (frame != NULL) return frame->storage;
+    if (frame != NULL)
+      return frame->storage;
   }
   return binding != NULL && binding->storage != NULL ? binding->storage
                                                      : pyxis_shims_load_default();
@@ -53,7 +54,8 @@ static void run_clean_ups(void *unused) {
   (void)unused;
   for (int what = 0; what <= PYXIS_SHIMS_CLEAN_UP_HANDLES; what += 1) {
     void (*function)(void) = atomic_load_explicit(&clean_ups[what], memory_order_acquire);
-    if (function != NULL) function();
+    if (function != NULL)
+      function();
   }
   // What the host's destructors use from here on is cleaned up by another round of this.
   pyxis_shims_this_thread.registered = false;
@@ -62,7 +64,8 @@ static void run_clean_ups(void *unused) {
 /// Keeps this code loaded: a thread may end after the last `dlclose`.
 static void keep_loaded(void) {
   Dl_info info;
-  if (dladdr((void *)&exit_key, &info) == 0 || info.dli_fname == NULL) return;
+  if (dladdr((void *)&exit_key, &info) == 0 || info.dli_fname == NULL)
+    return;
   // The handle is kept for ever, on purpose.
   (void)dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }
@@ -75,10 +78,12 @@ static void make_exit_key(void) {
 void pyxis_shims_at_thread_exit(pyxis_shims_clean_up what, void (*function)(void)) {
   atomic_store_explicit(&clean_ups[what], function, memory_order_release);
   pyxis_shims_thread *thread = &pyxis_shims_this_thread;
-  if (thread->registered) return;
+  if (thread->registered)
+    return;
   pthread_once(&exit_key_once, make_exit_key);
   // Without a key the thread's last few slots stay taken, which nobody notices.
-  if (exit_key_made) thread->registered = pthread_setspecific(exit_key, thread) == 0;
+  if (exit_key_made)
+    thread->registered = pthread_setspecific(exit_key, thread) == 0;
 }
 
 // MARK: - The main thread

@@ -25,9 +25,11 @@ static bool barrier_is_registered(void) {
 }
 
 void pyxis_shims_barrier(void) {
-  if (syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0) return;
+  if (syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0)
+    return;
   // A kernel may forget the registration at a fork.
-  if (barrier_is_registered()) syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
+  if (barrier_is_registered())
+    syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
 }
 
 #else
@@ -45,15 +47,18 @@ static pyxis_shims_cell *free_cells;
 static enum { unknown, available, missing } barrier = unknown;
 
 void pyxis_shims_take_cell(void) {
-  if (barrier == unknown) barrier = barrier_is_registered() ? available : missing;
+  if (barrier == unknown)
+    barrier = barrier_is_registered() ? available : missing;
   pyxis_shims_thread *thread = &pyxis_shims_this_thread;
-  if (barrier == missing || thread->cell != NULL) return;
+  if (barrier == missing || thread->cell != NULL)
+    return;
   pyxis_shims_cell *cell = free_cells;
   if (cell != NULL) {
     free_cells = cell->next_free;
   } else {
     cell = calloc(1, sizeof *cell);
-    if (cell == NULL) return;
+    if (cell == NULL)
+      return;
     cell->next = all_cells;
     all_cells = cell;
   }
@@ -62,7 +67,8 @@ void pyxis_shims_take_cell(void) {
 
 void pyxis_shims_give_cell(void) {
   pyxis_shims_thread *thread = &pyxis_shims_this_thread;
-  if (thread->cell == NULL) return;
+  if (thread->cell == NULL)
+    return;
   thread->cell->next_free = free_cells;
   free_cells = thread->cell;
   thread->cell = NULL;
@@ -80,5 +86,6 @@ void pyxis_shims_forget_other_threads(void) {
   for (pyxis_shims_cell *cell = all_cells; cell != NULL; cell = cell->next)
     atomic_store_explicit(&cell->slot, 0, memory_order_relaxed);
   void (*handler)(void) = atomic_load_explicit(&fork_handler, memory_order_acquire);
-  if (handler != NULL) handler();
+  if (handler != NULL)
+    handler();
 }

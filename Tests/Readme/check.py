@@ -46,6 +46,7 @@ def run(*command: str, cwd: Path = ROOT) -> str:
 
 
 def run_c(code: str, library: Path, output: Path) -> str:
+    """Compiles and runs the example in C."""
     source = output / "example.c"
     source.write_text(code)
     program = output / "example-c"
@@ -57,12 +58,14 @@ def run_c(code: str, library: Path, output: Path) -> str:
 
 
 def run_python(code: str, library: Path, output: Path) -> str:
+    """Runs the example in Python."""
     source = output / "example.py"
     source.write_text(code.replace("build/lib", str(library)))
     return run("/usr/bin/python3", str(source))
 
 
 def run_swift(code: str, library: Path, output: Path) -> str:
+    """Builds and runs the example in Swift, as a package that depends on this one."""
     package = output / "example-swift"
     (package / "Sources" / "example").mkdir(parents=True, exist_ok=True)
     (package / "Package.swift").write_text(SWIFT_MANIFEST.format(root=ROOT))
@@ -75,6 +78,7 @@ RUNNERS = {"c": run_c, "python": run_python, "swift": run_swift}
 
 
 def main() -> int:
+    """Runs every example, and returns the exit status."""
     library, output = (Path(argument).resolve() for argument in sys.argv[1:3])
     output.mkdir(parents=True, exist_ok=True)
     os.environ.pop("PYXIS_BOOTSTRAP", None)

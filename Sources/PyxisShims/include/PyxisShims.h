@@ -85,7 +85,8 @@ void pyxis_shims_at_thread_exit(pyxis_shims_clean_up what, void (*function)(void
 uint64_t pyxis_shims_take_scope_block(void);
 static inline uint64_t pyxis_shims_next_scope(void) {
   pyxis_shims_thread *thread = &pyxis_shims_this_thread;
-  if (thread->next_scope == thread->last_scope) return pyxis_shims_take_scope_block();
+  if (thread->next_scope == thread->last_scope)
+    return pyxis_shims_take_scope_block();
   return ++thread->next_scope;
 }
 
@@ -142,7 +143,8 @@ static inline const void *_Nullable pyxis_shims_scope_binding(void) {
 static inline void pyxis_shims_bind_scope(const void *value) {
   const void *key = __c11_atomic_load(&pyxis_shims_scope_key, __ATOMIC_ACQUIRE);
   const void *type = __c11_atomic_load(&pyxis_shims_scope_type, __ATOMIC_RELAXED);
-  if (key != NULL && type != NULL) swift_task_localValuePush(key, value, type);
+  if (key != NULL && type != NULL)
+    swift_task_localValuePush(key, value, type);
 }
 /// Ends the innermost binding of the current task or thread, which has to be a scope's.
 static inline void pyxis_shims_unbind_scope(void) { swift_task_localValuePop(); }
@@ -181,12 +183,14 @@ const void *_Nullable pyxis_shims_storage_in_task(void *task);
 /// decides it (R6, R23). It is in C so that it is compiled into its callers in every module.
 ///
 /// Outside tasks, every scope stands in the thread's chain of frames, so the innermost frame that
-/// was made outside tasks decides; its storage is kept at hand. Inside a task, lexical scopes are bound to the task-local, which
-/// travels with the task, and the chain holds only what C opened: a frame counts while the task
-/// and the task-local scope that it was opened in are current again, and then it is the innermost.
+/// was made outside tasks decides; its storage is kept at hand. Inside a task, lexical scopes are
+/// bound to the task-local, which travels with the task, and the chain holds only what C opened: a
+/// frame counts while the task and the task-local scope that it was opened in are current again,
+/// and then it is the innermost.
 static inline const void *_Nullable pyxis_shims_storage_in_force(void) {
   void *task = pyxis_shims_current_task();
-  if (__builtin_expect(task != NULL, 0)) return pyxis_shims_storage_in_task(task);
+  if (__builtin_expect(task != NULL, 0))
+    return pyxis_shims_storage_in_task(task);
   const void *storage = pyxis_shims_this_thread.storage;
   return storage != NULL ? storage : pyxis_shims_load_default();
 }
@@ -196,7 +200,8 @@ static inline void pyxis_shims_push_frame(pyxis_shims_frame *frame) {
   pyxis_shims_thread *thread = &pyxis_shims_this_thread;
   frame->outer = thread->frame;
   thread->frame = frame;
-  if (frame->task == 0) thread->storage = frame->storage;
+  if (frame->task == 0)
+    thread->storage = frame->storage;
 }
 /// Has to follow when frames were taken out of the chain.
 static inline void pyxis_shims_frames_removed(void) {
@@ -208,11 +213,12 @@ static inline void pyxis_shims_frames_removed(void) {
 
 /// Where the tables of keys and handles are. They are here because a global of Swift is made at its
 /// first use, and every use has to ask whether it was.
-extern _Atomic(void *_Nullable) pyxis_shims_key_chunks[1 << 10] __attribute__((visibility("hidden")));
+extern _Atomic(void *_Nullable) pyxis_shims_key_chunks[1 << 10]
+    __attribute__((visibility("hidden")));
 extern _Atomic(size_t) pyxis_shims_keys __attribute__((visibility("hidden")));
 extern _Atomic(void *_Nullable) pyxis_shims_key_types __attribute__((visibility("hidden")));
-extern _Atomic(void *_Nullable)
-    pyxis_shims_handle_chunks[1 << 14] __attribute__((visibility("hidden")));
+extern _Atomic(void *_Nullable) pyxis_shims_handle_chunks[1 << 14]
+    __attribute__((visibility("hidden")));
 
 static inline void *_Nullable pyxis_shims_key_chunk(size_t index) {
   return __c11_atomic_load(&pyxis_shims_key_chunks[index], __ATOMIC_ACQUIRE);

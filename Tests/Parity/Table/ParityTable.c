@@ -24,8 +24,7 @@
 #define END                                                                                        \
   { NULL, NULL, 0 }
 #define ROW(result_, name_, ...)                                                                   \
-  {#name_, #result_, KIND(result_), (void (*)(void))name_,                                         \
-   (const parity_parameter[]){__VA_ARGS__}},
+  {#name_, #result_, KIND(result_), (void (*)(void))name_, (const parity_parameter[]){__VA_ARGS__}},
 
 #define P(type_, name_)                                                                            \
   { #name_, #type_, KIND(type_) }

@@ -42,7 +42,8 @@ struct VariantsModelTests {
     }
   }
 
-  @Test("100,000 variants are made, changed, compared and decoded in time", .timeLimit(.minutes(10)))
+  @Test(
+    "100,000 variants are made, changed, compared and decoded in time", .timeLimit(.minutes(10)))
   func large() throws {
     let count = 100_000
     var generator = SeededGenerator(seed: 3)
