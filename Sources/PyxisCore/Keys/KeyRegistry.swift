@@ -160,15 +160,22 @@ package enum KeyRegistry {
   private static func ownSlot<Key: PyxisConfigurationKey>(
     of key: Key.Type
   ) -> (slot: UInt32, isNew: Bool) {
+    guard KeyTable.count < KeyTable.capacity else { return (noSlot, false) }
+    let name = String(reflecting: key).withBytes { terminatedCopy(of: $0) }
     let descriptor = KeyDescriptor(
-      kind: .unnamed, isSecret: Key.isSecret,
-      name: String(reflecting: key).withBytes { terminatedCopy(of: $0) },
-      defaultBox: nil, swiftKey: ObjectIdentifier(key))
+      kind: .unnamed, isSecret: Key.isSecret, name: name, defaultBox: nil,
+      swiftKey: ObjectIdentifier(key))
     OtherCopies.reportOnce()
     pyxis_shims_acquire(.keys)
     defer { pyxis_shims_release(.keys) }
-    if let slot = KeyTypeTable.find(ObjectIdentifier(key)) { return (slot, false) }
-    guard let slot = KeyTable.append(descriptor) else { return (noSlot, false) }
+    if let slot = KeyTypeTable.find(ObjectIdentifier(key)) {
+      name.deallocate()
+      return (slot, false)
+    }
+    guard let slot = KeyTable.append(descriptor) else {
+      name.deallocate()
+      return (noSlot, false)
+    }
     KeyTypeTable.insert(ObjectIdentifier(key), slot: slot)
     return (slot, true)
   }

@@ -14,18 +14,24 @@ struct KeyTypeTable: ~Copyable {
   }
 
   private let bits: UInt
-  private var count: Int = 0
+  /// How many entries are in use; changed under the keys lock alone.
+  private let count = Atomic<Int>(0)
+  /// The table that this one replaced, which slow readers may still look into.
+  private let previous: UnsafeMutablePointer<KeyTypeTable>?
   private let entries: UnsafeMutablePointer<Entry>
 
-  private init(bits: UInt) {
+  private init(bits: UInt, previous: UnsafeMutablePointer<KeyTypeTable>?) {
     self.bits = bits
+    self.previous = previous
     entries = .allocate(capacity: 1 << bits)
     for index in 0..<(1 << bits) { (entries + index).initialize(to: Entry()) }
   }
 
-  private static func make(bits: UInt) -> UnsafeMutablePointer<KeyTypeTable> {
+  private static func make(
+    bits: UInt, previous: UnsafeMutablePointer<KeyTypeTable>? = nil
+  ) -> UnsafeMutablePointer<KeyTypeTable> {
     let table = UnsafeMutablePointer<KeyTypeTable>.allocate(capacity: 1)
-    table.initialize(to: KeyTypeTable(bits: bits))
+    table.initialize(to: KeyTypeTable(bits: bits, previous: previous))
     return table
   }
 
@@ -47,12 +53,12 @@ struct KeyTypeTable: ~Copyable {
   /// Adds a type that is not there; the caller holds the keys lock.
   static func insert(_ type: ObjectIdentifier, slot: UInt32) {
     let table = current ?? make(bits: 8)
-    if table.pointee.count * 2 < 1 << table.pointee.bits {
+    if table.pointee.count.load(ordering: .relaxed) * 2 < 1 << table.pointee.bits {
       table.pointee.store(UInt(bitPattern: type), slot: slot)
       pyxis_shims_set_key_type_table(table)
       return
     }
-    let larger = make(bits: table.pointee.bits + 1)
+    let larger = make(bits: table.pointee.bits + 1, previous: table)
     for index in 0..<(1 << table.pointee.bits) {
       let address = table.pointee.entries[index].type.load(ordering: .relaxed)
       guard address != 0 else { continue }
@@ -78,10 +84,10 @@ struct KeyTypeTable: ~Copyable {
     }
   }
 
-  private mutating func store(_ address: UInt, slot: UInt32) {
+  private func store(_ address: UInt, slot: UInt32) {
     let entry = entry(of: address)
     entry.pointee.slot.store(slot, ordering: .relaxed)
     entry.pointee.type.store(address, ordering: .releasing)
-    count += 1
+    count.store(count.load(ordering: .relaxed) + 1, ordering: .relaxed)
   }
 }

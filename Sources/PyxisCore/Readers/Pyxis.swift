@@ -7,6 +7,10 @@
 /// }
 /// ```
 ///
+/// Outside of types that an actor isolates, Swift 6 allows no static variable, and so no static
+/// wrapped property: there, `static let status = Pyxis(SubscriptionStatusKey.self)` reads by its
+/// ``wrappedValue``.
+///
 /// It does not matter where the reader was made: a static one, one in an object that was made
 /// inside a scope, and a captured one all read what is in force where they are read.
 @propertyWrapper

@@ -50,12 +50,14 @@ void step_apply(step *step) {
   content_leave(launching->in_force);
   hand_over_adapters(launching);
   step->record = launching;
+  bool was_ending = self->is_ending;
   BEGIN(step, pyxis_apply, "%s, %s, %s, %s", configuration.shown, adapters_show(launching),
         handle_out_show(&report), handle_out_show(&error));
   pyxis_status status = pyxis_apply(
       HANDLE(const pyxis_configuration, configuration), launching->adapters, launching->count,
       HANDLE_OUT(pyxis_report, report), HANDLE_OUT(pyxis_error, error));
   step->record = NULL;
+  self->is_ending = was_ending;
   status_set outcomes = launching->is_finished ? ONE(launching->status) : 0;
   if (!was_sure)
     outcomes |= ONE(PYXIS_NOT_PREPARED);

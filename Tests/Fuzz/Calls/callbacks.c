@@ -3,6 +3,7 @@
 #include "../Drawing/pools.h"
 #include "../Model/arena.h"
 #include "launching.h"
+#include "redaction.h"
 
 static launching *under_way(void) {
   launching *launching = self->step == NULL ? NULL : self->step->record;
@@ -79,9 +80,14 @@ int32_t configure_callback(pyxis_configuration *configuration, void *user_data) 
   lent->borrowed = true;
   lent->content = launching->in_force;
   uintptr_t before = lend_handle(lent);
+  uint32_t outside = self->frame_count;
+  self->is_ending = false;
   /* Few of them run, so each does much. */
   for (int times = 0; times < 3; times += 1)
     run_nested_steps();
+  /* What it left open is closed when it returns. */
+  self->is_ending = true;
+  frames_pop_to(outside);
   atomic_store(&lent->lives, false);
   take_back_handle(lent, before);
   launching->in_force = lent->content;
@@ -91,31 +97,6 @@ int32_t configure_callback(pyxis_configuration *configuration, void *user_data) 
   if (is_printing)
     call_prints("return", "%d", launching->configure_outcome);
   return launching->configure_outcome;
-}
-
-/* A result whose values are those of a secret key is redacted. */
-static result *redact(text key, const object *object, text requested, bool was_secret) {
-  fact value = object->result.value, reason = object->result.reason;
-  if (key_is_secret(key) != was_secret) {
-    /* Another thread is defining it. */
-    if (value.certainty != certainty_absent)
-      value = fact_some();
-    if (reason.certainty != certainty_absent)
-      reason = fact_some();
-  } else if (was_secret) {
-    text secrets[2] = {requested, value.certainty == certainty_exact ? value.text : text_of("")};
-    if (value.certainty != certainty_absent)
-      value = fact_some();
-    for (int index = 0; index < 2; index += 1) {
-      value.secrets[index] = secrets[index];
-      bool shows = reason.certainty == certainty_exact && secrets[index].length > 0 &&
-                   text_contains(reason.text, secrets[index]);
-      if (shows)
-        reason = fact_some();
-    }
-    memcpy(reason.secrets, secrets, sizeof secrets);
-  }
-  return result_make(key, object->result.status, value, reason);
 }
 
 static void set_result(object *object) {
@@ -170,6 +151,7 @@ void apply_callback(const pyxis_string *key, const pyxis_string *value, pyxis_re
     launching->outside = self->frame_count;
     frame_push(launching->in_force, (text){NULL, 0}, NULL);
   }
+  self->is_ending = false;
   launching->adapters_run += 1;
   object *lent = object_add((uintptr_t)passed, kind_result, self->variables->holder);
   if (passed == NULL || lent == NULL)
@@ -186,10 +168,14 @@ void apply_callback(const pyxis_string *key, const pyxis_string *value, pyxis_re
   take_back_handle(lent, before);
   if (!is_concurrent())
     was_secret = key_is_secret(expected->key);
-  launching->results[launching->next] = redact(expected->key, lent, expected->value, was_secret);
+  result *result =
+      result_make(expected->key, lent->result.status, lent->result.value, lent->result.reason);
+  launching->results[launching->next] = result_redacted(result, expected->value, was_secret);
   launching->next += 1;
-  if (next_variant(launching) == NULL) {
-    frames_pop_to(launching->outside);
+  /* What it left open is closed now; so is the scope of all adapters after the last one. */
+  self->is_ending = true;
+  bool is_last = next_variant(launching) == NULL;
+  frames_pop_to(launching->outside + (is_last ? 0 : 1));
+  if (is_last)
     launching_finishes(launching);
-  }
 }

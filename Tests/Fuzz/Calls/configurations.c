@@ -1,6 +1,7 @@
 #include "../Model/arena.h"
 #include "../Program/catalog.h"
 #include "configurations.h"
+#include "redaction.h"
 
 /* MARK: Making */
 
@@ -164,6 +165,6 @@ void step_configuration_report(step *step) {
     unknown->unknown = true;
     object->report = unknown;
   } else {
-    object->report = content->report;
+    object->report = report_redacted(content->report, content->requested);
   }
 }

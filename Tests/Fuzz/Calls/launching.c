@@ -1,6 +1,7 @@
 #include "launching.h"
 
 #include "../Model/arena.h"
+#include "redaction.h"
 
 mood mood_here;
 
@@ -15,8 +16,10 @@ static result *result_without_adapter(text key) {
 /* The report that the results make. */
 static report *whole_report(const launching *launching) {
   report *report = report_make(0);
-  if (launching->is_apply)
-    report = (struct report *)preparation_published()->report;
+  if (launching->is_apply) {
+    const content *published = preparation_published();
+    report = (struct report *)report_redacted(published->report, published->requested);
+  }
   for (size_t index = 0; index < launching->requested->count; index += 1) {
     result *result = launching->results[index];
     if (result == NULL && launching->is_apply)

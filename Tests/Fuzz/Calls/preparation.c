@@ -213,6 +213,7 @@ void step_prepare(step *step) {
   if (launching->configure.what != NULL)
     owned_release(&launching->configure);
   step->record = launching;
+  bool was_ending = self->is_ending;
   BEGIN(step, pyxis_prepare, "%s, %s, %s",
         call->options == NULL
             ? "NULL"
@@ -225,6 +226,7 @@ void step_prepare(step *step) {
       pyxis_prepare((const pyxis_prepare_options *)call->options,
                     HANDLE_OUT(pyxis_report, call->report), HANDLE_OUT(pyxis_error, call->error));
   step->record = NULL;
+  self->is_ending = was_ending;
   bool others_since = preparation_call_ends(number);
   if (is_concurrent())
     others = others || others_since;

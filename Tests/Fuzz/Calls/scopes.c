@@ -21,9 +21,11 @@ static void operation(void *user_data) {
     running->content = content_unknown();
   running->runs += 1;
   uint32_t outside = self->frame_count;
+  self->is_ending = false;
   frame_push(running->content, running->label, NULL);
   run_nested_steps();
   /* What is still open in here is closed by the scope's end. */
+  self->is_ending = true;
   frames_pop_to(outside);
 }
 
@@ -46,6 +48,7 @@ static void run_scope(step *step, bool has_label) {
                        (is_passed ? 0 : ONE(PYXIS_ERROR_INVALID_ARGUMENT));
   status_set allowed = handle_outcomes(&configuration, refused_or(refused, ONE(PYXIS_OK)));
   pyxis_status status;
+  bool was_ending = self->is_ending;
   if (has_label) {
     BEGIN(step, pyxis_scope_run_labeled, "%s, %s, %s, data", configuration.shown,
           text_argument_show(&label), shown);
@@ -54,6 +57,7 @@ static void run_scope(step *step, bool has_label) {
     BEGIN(step, pyxis_scope_run, "%s, %s, data", configuration.shown, shown);
     status = pyxis_scope_run(handle, passed, &running);
   }
+  self->is_ending = was_ending;
   call_ends(step, status, allowed);
   if (running.runs != (status == PYXIS_OK ? 1u : 0u)) {
     fault("the operation ran %u times", running.runs);

@@ -58,7 +58,8 @@ typedef struct worker {
   struct step *step;
   /* It has seen what preparation published. */
   bool saw_published;
-  /* It opens no more scopes, for it is about to end. */
+  /* What it is in is about to end, so it opens no scopes: whether they would end with it as well
+     depends on how far the end has come. */
   bool is_ending;
 } worker;
 
