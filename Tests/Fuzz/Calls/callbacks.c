@@ -80,14 +80,17 @@ int32_t configure_callback(pyxis_configuration *configuration, void *user_data) 
   lent->borrowed = true;
   lent->content = launching->in_force;
   uintptr_t before = lend_handle(lent);
-  uint32_t outside = self->frame_count;
+  uint32_t fewest_before = self->fewest_frames;
+  self->fewest_frames = self->frame_count;
   self->is_ending = false;
   /* Few of them run, so each does much. */
   for (int times = 0; times < 3; times += 1)
     run_nested_steps();
-  /* What it left open is closed when it returns. */
+  /* What it left open is closed when it returns; it may have closed what was open before. */
   self->is_ending = true;
-  frames_pop_to(outside);
+  frames_pop_to(self->fewest_frames);
+  if (self->fewest_frames > fewest_before)
+    self->fewest_frames = fewest_before;
   atomic_store(&lent->lives, false);
   take_back_handle(lent, before);
   launching->in_force = lent->content;

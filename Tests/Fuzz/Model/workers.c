@@ -28,6 +28,8 @@ void frames_pop_to(uint32_t count) {
       atomic_store(&popped->open->lives, false);
     content_leave(popped->content);
   }
+  if (self->fewest_frames > count)
+    self->fewest_frames = count;
 }
 
 candidates effective_contents(bool was_sure) {

@@ -54,6 +54,8 @@ typedef struct worker {
   variables *variables;
   frame frames[frame_limit + 8];
   uint32_t frame_count;
+  /* The fewest scopes that it was in since somebody began to count. */
+  uint32_t fewest_frames;
   /* The innermost step under way. */
   struct step *step;
   /* It has seen what preparation published. */

@@ -89,7 +89,9 @@ struct OriginTests {
   }
 
   @Test("A description has every named key, in order, with type, value and origin")
-  func description() {
+  func description() throws {
+    try PlanKey.register()
+    try SeatsKey.register()
     withPyxis(label: "preview") {
       $0[PlanKey.self] = "te\"am"
       $0[ServiceKey.self] = { 7 }
