@@ -83,6 +83,11 @@ def run(
     )
 
 
+def shortened(text: str, most: int = 6000) -> str:
+    """Leaves out the middle of a long text."""
+    return text if len(text) <= most else f"{text[: most // 2]}\n[…]\n{text[-most // 2 :]}"
+
+
 def problem_of(
     command: Sequence[str | Path],
     *,
@@ -96,7 +101,9 @@ def problem_of(
         return f"{shlex.join(map(str, command))}\nstill runs after {DEADLINE} s"
     if done.returncode == 0:
         return None
-    return f"{shlex.join(map(str, command))}\nexit status {done.returncode}\n{done.stdout[-4000:]}"
+    return (
+        f"{shlex.join(map(str, command))}\nexit status {done.returncode}\n{shortened(done.stdout)}"
+    )
 
 
 def need_python(minimum: tuple[int, int]) -> None:

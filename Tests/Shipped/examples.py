@@ -7,6 +7,7 @@ from pathlib import Path
 from checklist import Checklist, find_tool, problem_of
 from header import C_WARNINGS, Header
 
+SUPPRESSIONS = Path(__file__).resolve().parent / "valgrind.supp"
 #: A program under valgrind ends with this when memory was misused or lost.
 LEAK_STATUS = 99
 
@@ -16,7 +17,8 @@ def leak_problem(compile_command: list[str | Path], program: Path) -> tuple[str,
     valgrind = find_tool("valgrind")
     if valgrind is not None:
         command = [valgrind, "--quiet", "--leak-check=full", f"--error-exitcode={LEAK_STATUS}"]
-        return "valgrind", problem_of([*command, "--errors-for-leak-kinds=definite", program])
+        command += ["--errors-for-leak-kinds=definite,possible", f"--suppressions={SUPPRESSIONS}"]
+        return "valgrind", problem_of([*command, program])
     sanitized = program.with_suffix(".asan")
     if problem_of([*compile_command, "-fsanitize=address", "-o", sanitized]) is None:
         return "AddressSanitizer", problem_of([sanitized])
