@@ -70,7 +70,7 @@ compile() {
       source=$1 object=$2/${1//\//-}.o
       shift 2
       "$@" -c "$source" -o "$object"' - "$fuzz/{}" "$objects" \
-      "$compiler" -std=c11 -O1 -g -fno-omit-frame-pointer \
+      "$compiler" -std=gnu11 -O1 -g -fno-omit-frame-pointer \
       -Wall -Wextra -Wpedantic -Wconversion -Werror -pthread -I "$root/Include" "$@"
   "$compiler" "$@" -pthread "$objects"/*.o -o "$program" -L "$library" -lpyxis \
     "-Wl,-rpath,$library"
@@ -82,7 +82,7 @@ run_decoders() {
   build=$(cd "$build" && pwd)
   toolchain_clang
   build_library address,fuzzer "$build/decoders"
-  "$clang" -std=c11 -O1 -g -Wall -Wextra -Wpedantic -Wconversion -Werror -fuse-ld=lld \
+  "$clang" -std=gnu11 -O1 -g -Wall -Wextra -Wpedantic -Wconversion -Werror -fuse-ld=lld \
     -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -I "$root/Include" \
     "$fuzz/decode.c" -o "$build/decode" -L "$library" -lpyxis "-Wl,-rpath,$library"
   /usr/bin/python3 "$fuzz/decode_corpus.py" "$root/Tests/PyxisCoreTests/Cases" "$build/cases"

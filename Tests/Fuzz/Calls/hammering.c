@@ -8,8 +8,28 @@
 #include "../Program/catalog.h"
 #include "releasing.h"
 
-/* Which shared variable is hammered on. */
-enum { hammered_place = 0 };
+enum {
+  /* Which shared variable is hammered on. */
+  hammered_place = 0,
+  /* Calls that come one right after the other. */
+  burst_size = 32,
+};
+
+/* The same call over and over, with nothing between: `check` runs after each that goes well. */
+#define BURST(step, function, allowed, call, check, shown)                                         \
+  do {                                                                                             \
+    BEGIN(step, function, "%s, %d times", shown, burst_size);                                      \
+    pyxis_status status = PYXIS_OK;                                                                \
+    for (int turn = 0; turn < burst_size; turn += 1) {                                             \
+      status = call;                                                                               \
+      if (((allowed)&ONE(status)) == 0)                                                            \
+        break;                                                                                     \
+      if (status == PYXIS_OK)                                                                      \
+        check;                                                                                     \
+    }                                                                                              \
+    call_repeats(step, burst_size - 1);                                                            \
+    call_ends(step, status, allowed);                                                              \
+  } while (0)
 
 /* Waits a little for another thread that does the same. */
 static void meet(void) {
@@ -52,60 +72,55 @@ static const status_set alive_or_not = ONE(PYXIS_OK) | ONE(PYXIS_ERROR_INVALID_H
 
 /* MARK: Configurations */
 
-static void check_copy(step *step, const pyxis_configuration *configuration, pyxis_key key) {
-  pyxis_configuration *copy = NULL;
+/* What is read of a copy that is this thread's alone must be whole. */
+static void check_copy(pyxis_configuration *copy, pyxis_key key) {
   pyxis_string value;
-  BEGIN(step, pyxis_configuration_copy, "%s", "shared_configuration[0], &copy");
-  pyxis_status status = pyxis_configuration_copy(configuration, &copy);
-  call_ends(step, status, alive_or_not);
-  if (status != PYXIS_OK)
-    return;
-  BEGIN(step, pyxis_configuration_get_string, "%s", "copy, key, &value");
-  call_ends(step, pyxis_configuration_get_string(copy, key, &value), ONE(PYXIS_OK));
+  if (pyxis_configuration_get_string(copy, key, &value) != PYXIS_OK)
+    fault("a copy cannot be read");
   if (!text_is_utf8((text){value.data, value.length}) || value.data[value.length] != 0) {
     fault("a value that several threads set is torn");
   }
-  BEGIN(step, pyxis_configuration_release, "%s", "copy");
-  call_ends(step, pyxis_configuration_release(copy), ONE(PYXIS_OK));
+  if (pyxis_configuration_release(copy) != PYXIS_OK)
+    fault("a copy cannot be released");
 }
 
-static void read_number(step *step, const pyxis_configuration *configuration, pyxis_key key) {
-  int64_t value;
-  BEGIN(step, pyxis_configuration_get_int64, "%s", "shared_configuration[0], key, &value");
-  pyxis_status status = pyxis_configuration_get_int64(configuration, key, &value);
-  call_ends(step, status, alive_or_not);
-  if (status == PYXIS_OK && !is_int64_drawn(value)) {
+static void check_number(int64_t value) {
+  if (!is_int64_drawn(value))
     fault("the value is %lld, which nobody set", (long long)value);
-  }
 }
 
 static void use_configuration(step *step, pyxis_key number, pyxis_key string, uint32_t choice) {
   uintptr_t bits = atomic_load(&shared_variables[kind_configuration][hammered_place]);
-  pyxis_configuration *configuration = (pyxis_configuration *)bits;
+  pyxis_configuration *configuration = (pyxis_configuration *)bits, *copy = NULL;
   pyxis_string view;
-  text value;
+  int64_t read = 0, set = draw_int64(&step->rng);
+  text value = draw_value_text(&step->rng);
   switch (choice) {
   case 0:
   case 1:
-    read_number(step, configuration, number);
+    BURST(step, pyxis_configuration_get_int64, alive_or_not,
+          pyxis_configuration_get_int64(configuration, number, &read), check_number(read),
+          "shared_configuration[0], key, &value");
     break;
   case 2:
-    BEGIN(step, pyxis_configuration_get_string, "%s", "shared_configuration[0], key, &value");
-    call_ends(step, pyxis_configuration_get_string(configuration, string, &view), alive_or_not);
+    BURST(step, pyxis_configuration_get_string, alive_or_not,
+          pyxis_configuration_get_string(configuration, string, &view), (void)0,
+          "shared_configuration[0], key, &value");
     break;
   case 3:
-    check_copy(step, configuration, string);
+    BURST(step, pyxis_configuration_copy, alive_or_not,
+          pyxis_configuration_copy(configuration, &copy), check_copy(copy, string),
+          "shared_configuration[0], &copy");
     break;
   case 4:
-    BEGIN(step, pyxis_configuration_set_int64, "%s", "shared_configuration[0], key, value");
-    call_ends(step, pyxis_configuration_set_int64(configuration, number, draw_int64(&step->rng)),
-              alive_or_not);
+    BURST(step, pyxis_configuration_set_int64, alive_or_not,
+          pyxis_configuration_set_int64(configuration, number, set), (void)0,
+          "shared_configuration[0], key, value");
     break;
   case 5:
-    value = draw_value_text(&step->rng);
-    BEGIN(step, pyxis_configuration_set_string, "%s", "shared_configuration[0], key, value");
-    call_ends(step, pyxis_configuration_set_string(configuration, string, value.data, value.length),
-              alive_or_not);
+    BURST(step, pyxis_configuration_set_string, alive_or_not,
+          pyxis_configuration_set_string(configuration, string, value.data, value.length), (void)0,
+          "shared_configuration[0], key, value");
     break;
   default:
     replace(step, kind_configuration);
@@ -131,27 +146,27 @@ static void use_variants(step *step, uint32_t choice) {
   text key = draw_variant_key(&step->rng), value = draw_value_text(&step->rng);
   pyxis_string view;
   size_t count;
+  status_set found_or_not = alive_or_not | ONE(PYXIS_NOT_FOUND);
   switch (choice) {
   case 0:
   case 1:
-    BEGIN(step, pyxis_variants_at, "%s", "shared_variants[0], 0, &key, NULL");
-    call_ends(step, pyxis_variants_at(variants, 0, &view, NULL),
-              alive_or_not | ONE(PYXIS_NOT_FOUND));
+    BURST(step, pyxis_variants_at, found_or_not, pyxis_variants_at(variants, 0, &view, NULL),
+          (void)0, "shared_variants[0], 0, &key, NULL");
     break;
   case 2:
-    BEGIN(step, pyxis_variants_count, "%s", "shared_variants[0], &count");
-    call_ends(step, pyxis_variants_count(variants, &count), alive_or_not);
+    BURST(step, pyxis_variants_count, alive_or_not, pyxis_variants_count(variants, &count), (void)0,
+          "shared_variants[0], &count");
     break;
   case 3:
-    BEGIN(step, pyxis_variants_find, "%s", "shared_variants[0], key, &value");
-    call_ends(step, pyxis_variants_find(variants, key.data, key.length, &view),
-              alive_or_not | ONE(PYXIS_NOT_FOUND));
+    BURST(step, pyxis_variants_find, found_or_not,
+          pyxis_variants_find(variants, key.data, key.length, &view), (void)0,
+          "shared_variants[0], key, &value");
     break;
   case 4:
   case 5:
-    BEGIN(step, pyxis_variants_set, "%s", "shared_variants[0], key, value");
-    call_ends(step, pyxis_variants_set(variants, key.data, key.length, value.data, value.length),
-              alive_or_not);
+    BURST(step, pyxis_variants_set, alive_or_not,
+          pyxis_variants_set(variants, key.data, key.length, value.data, value.length), (void)0,
+          "shared_variants[0], key, value");
     break;
   default:
     replace(step, kind_variants);
@@ -164,9 +179,9 @@ void step_hammer(step *step) {
   pyxis_key number = find_key(PYXIS_TYPE_INT64), string = find_key(PYXIS_TYPE_STRING);
   bool is_configuration = draw_chance(&step->rng, 70) && number != 0 && string != 0;
   bool only_reads = draw_chance(&step->rng, 40);
-  uint32_t count = 20 + draw_below(&step->rng, 200);
+  uint32_t turns = 5 + draw_below(&step->rng, 60);
   meet();
-  for (uint32_t turn = 0; turn < count; turn += 1) {
+  for (uint32_t turn = 0; turn < turns; turn += 1) {
     uint32_t choice = draw_below(&step->rng, only_reads ? 4 : 7);
     if (is_configuration) {
       use_configuration(step, number, string, choice);

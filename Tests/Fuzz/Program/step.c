@@ -120,6 +120,12 @@ void call_begins(step *step, int function) {
   tell_function(function);
 }
 
+void call_repeats(step *step, uint32_t times) {
+  atomic_fetch_add_explicit(&outcome_here->calls, times, memory_order_relaxed);
+  atomic_fetch_add_explicit(&outcome_here->counts[step->function][-lowest_status], times,
+                            memory_order_relaxed);
+}
+
 void call_prints(const char *name, const char *format, ...) {
   va_list arguments, again;
   va_start(arguments, format);

@@ -78,6 +78,8 @@ __attribute__((format(printf, 2, 3))) void call_prints(const char *name, const c
 /* After each call that returns a status: the status must be one of those allowed, and what came to
    its end must have been given up. */
 void call_ends(step *step, pyxis_status status, status_set allowed);
+/* Counts calls that repeat the one that is under way. */
+void call_repeats(step *step, uint32_t times);
 /* After each call that returns something else. */
 void call_returns(step *step);
 /* What came to its end must have been given up. */

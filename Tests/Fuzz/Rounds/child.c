@@ -15,9 +15,6 @@
 
 #include "../Model/arena.h"
 
-/* A round takes much less than a second, unless many processes share the machine. */
-static const double most_seconds = 60;
-
 double seconds_now(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
@@ -31,6 +28,7 @@ static _Noreturn void give_up(const char *what) {
 
 void child_make(child *made) {
   memset(made, 0, sizeof *made);
+  made->most_seconds = round_seconds;
   made->outcome_descriptor = memfd_create("outcome", 0);
   made->report_descriptor = memfd_create("report", MFD_CLOEXEC);
   if (made->outcome_descriptor < 0 || made->report_descriptor < 0)
@@ -84,7 +82,7 @@ void child_start(child *started, round_plan plan) {
     give_up("ftruncate");
   lseek(started->report_descriptor, 0, SEEK_SET);
   started->plan = plan;
-  started->deadline = seconds_now() + most_seconds;
+  started->deadline = seconds_now() + started->most_seconds;
   fflush(stdout);
   pid_t pid = fork();
   if (pid < 0)
@@ -186,7 +184,7 @@ const char *child_explain(const child *child) {
     return arena_print("signal %d (%s); last calls: %s", child->detail, strsignal(child->detail),
                        called);
   case ending_hang:
-    return arena_print("no end after %.0f s in: %s", most_seconds, called);
+    return arena_print("no end after %.0f s in: %s", child->most_seconds, called);
   case ending_exit:
     return arena_print("exit status %d; last calls: %s", child->detail, called);
   }

@@ -29,12 +29,15 @@ typedef struct child {
   outcome *outcome;
   int outcome_descriptor;
   int report_descriptor;
-  /* When it has taken too long, in seconds of the monotonic clock. */
-  double deadline;
+  /* How long it may take, and when it has taken too long by the monotonic clock, in seconds. */
+  double most_seconds, deadline;
   ending ending;
   /* A signal's number or an exit status. */
   int detail;
 } child;
+
+/* A round takes less than a second, unless many processes share the machine. */
+enum { round_seconds = 40 };
 
 /* Makes what a child needs; it can be started over and over. */
 void child_make(child *child);

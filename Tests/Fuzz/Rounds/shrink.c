@@ -149,6 +149,8 @@ void shrink(child *failed) {
     abort();
   memcpy(shrinking.steps, outcome->steps, count * sizeof *shrinking.steps);
   qsort(shrinking.steps, count, sizeof *shrinking.steps, compare_paths);
+  /* What is shorter than a round that hangs is expected to end much sooner. */
+  failed->most_seconds = 5;
   printf("--- shrinking %u steps\n", count);
   fflush(stdout);
   bool always = fails(&shrinking, shrinking.steps, shrinking.count) &&
@@ -158,6 +160,7 @@ void shrink(child *failed) {
   if (always || fails(&shrinking, shrinking.steps, shrinking.count))
     drop_parts(&shrinking);
   print_program(&shrinking);
+  failed->most_seconds = round_seconds;
   outcome->runs_all = true;
   free(shrinking.steps);
 }
