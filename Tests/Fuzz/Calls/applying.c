@@ -29,6 +29,7 @@ void step_apply(step *step) {
   launching *launching = arena_make(sizeof *launching);
   launching->step = step;
   launching->is_apply = true;
+  launching->secret_names = keys_secret_names();
   handle_argument configuration = draw_handle(step, kind_configuration);
   if (draw_chance(&step->rng, 30))
     configuration = (handle_argument){.shown = "NULL"};
@@ -50,7 +51,7 @@ void step_apply(step *step) {
   content_leave(launching->in_force);
   hand_over_adapters(launching);
   step->record = launching;
-  bool was_ending = self->is_ending;
+  bool was_ending = self->is_ending, was_between = self->is_between_scopes;
   BEGIN(step, pyxis_apply, "%s, %s, %s, %s", configuration.shown, adapters_show(launching),
         handle_out_show(&report), handle_out_show(&error));
   pyxis_status status = pyxis_apply(
@@ -58,6 +59,7 @@ void step_apply(step *step) {
       HANDLE_OUT(pyxis_report, report), HANDLE_OUT(pyxis_error, error));
   step->record = NULL;
   self->is_ending = was_ending;
+  self->is_between_scopes = was_between;
   status_set outcomes = launching->is_finished ? ONE(launching->status) : 0;
   if (!was_sure)
     outcomes |= ONE(PYXIS_NOT_PREPARED);

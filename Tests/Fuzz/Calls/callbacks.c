@@ -154,7 +154,7 @@ void apply_callback(const pyxis_string *key, const pyxis_string *value, pyxis_re
     launching->outside = self->frame_count;
     frame_push(launching->in_force, (text){NULL, 0}, NULL);
   }
-  self->is_ending = false;
+  self->is_ending = self->is_between_scopes = false;
   launching->adapters_run += 1;
   object *lent = object_add((uintptr_t)passed, kind_result, self->variables->holder);
   if (passed == NULL || lent == NULL)
@@ -165,19 +165,20 @@ void apply_callback(const pyxis_string *key, const pyxis_string *value, pyxis_re
   lent->result.reason = fact_some();
   uintptr_t before = lend_handle(lent);
   set_result(lent);
-  bool was_secret = key_is_secret(expected->key);
+  uint64_t secret_names = keys_secret_names();
   run_nested_steps();
   atomic_store(&lent->lives, false);
   take_back_handle(lent, before);
   if (!is_concurrent())
-    was_secret = key_is_secret(expected->key);
+    secret_names = keys_secret_names();
   result *result =
       result_make(expected->key, lent->result.status, lent->result.value, lent->result.reason);
-  launching->results[launching->next] = result_redacted(result, expected->value, was_secret);
+  launching->results[launching->next] = result_redacted(result, expected->value, secret_names);
   launching->next += 1;
   /* What it left open is closed now; so is the scope of all adapters after the last one. */
   self->is_ending = true;
   bool is_last = next_variant(launching) == NULL;
+  self->is_between_scopes = is_last && self->frame_count > launching->outside + 1;
   frames_pop_to(launching->outside + (is_last ? 0 : 1));
   if (is_last)
     launching_finishes(launching);

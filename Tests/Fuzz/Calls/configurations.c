@@ -145,6 +145,7 @@ void step_configuration_report(step *step) {
   handle_out out;
   draw_handle_out(step, &out, kind_report);
   content *content = is_known(&configuration) ? configuration.object->content : NULL;
+  uint64_t secret_names = keys_secret_names();
   BEGIN(step, pyxis_configuration_report, "%s, %s", configuration.shown, handle_out_show(&out));
   pyxis_status status = pyxis_configuration_report(HANDLE(const pyxis_configuration, configuration),
                                                    HANDLE_OUT(pyxis_report, out));
@@ -165,6 +166,6 @@ void step_configuration_report(step *step) {
     unknown->unknown = true;
     object->report = unknown;
   } else {
-    object->report = report_redacted(content->report, content->requested);
+    object->report = report_redacted(content->report, content->requested, secret_names);
   }
 }

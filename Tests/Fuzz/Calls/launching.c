@@ -18,7 +18,8 @@ static report *whole_report(const launching *launching) {
   report *report = report_make(0);
   if (launching->is_apply) {
     const content *published = preparation_published();
-    report = (struct report *)report_redacted(published->report, published->requested);
+    report = (struct report *)report_redacted(published->report, published->requested,
+                                              launching->secret_names);
   }
   for (size_t index = 0; index < launching->requested->count; index += 1) {
     result *result = launching->results[index];

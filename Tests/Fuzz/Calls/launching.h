@@ -29,6 +29,9 @@ typedef struct launching {
   /* What is wrong with the arguments, so that nothing runs. */
   status_set refused;
 
+  /* The names of secret keys when the call began. */
+  uint64_t secret_names;
+
   /* What there is to do. */
   const variants *requested; /* In the order of the keys' bytes. */
   bool configures;

@@ -213,7 +213,7 @@ void step_prepare(step *step) {
   if (launching->configure.what != NULL)
     owned_release(&launching->configure);
   step->record = launching;
-  bool was_ending = self->is_ending;
+  bool was_ending = self->is_ending, was_between = self->is_between_scopes;
   BEGIN(step, pyxis_prepare, "%s, %s, %s",
         call->options == NULL
             ? "NULL"
@@ -227,6 +227,7 @@ void step_prepare(step *step) {
                     HANDLE_OUT(pyxis_report, call->report), HANDLE_OUT(pyxis_error, call->error));
   step->record = NULL;
   self->is_ending = was_ending;
+  self->is_between_scopes = was_between;
   bool others_since = preparation_call_ends(number);
   if (is_concurrent())
     others = others || others_since;

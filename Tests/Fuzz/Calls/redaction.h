@@ -2,14 +2,15 @@
 #ifndef FUZZ_REDACTION_H
 #define FUZZ_REDACTION_H
 
-#include <stdbool.h>
+#include <stdint.h>
 
 #include "../Model/reports.h"
 
-/* A result as it is shown now, given what was requested and whether its key was secret when the
-   library began to look. */
-result *result_redacted(result *result, text requested, bool was_secret);
-/* A report as it is shown now. */
-const report *report_redacted(const report *report, const variants *requested);
+/* A result as it is shown, given what was requested, and the names of secret keys when the library
+   began to look: more may have become secret since. */
+result *result_redacted(result *result, text requested, uint64_t secret_names);
+/* A report as it is shown. */
+const report *report_redacted(const report *report, const variants *requested,
+                              uint64_t secret_names);
 
 #endif

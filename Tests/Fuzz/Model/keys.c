@@ -127,6 +127,15 @@ bool key_is_secret(text name) {
          (key_facts[index].definition.flags & PYXIS_KEY_SECRET) != 0;
 }
 
+uint64_t keys_secret_names(void) {
+  uint64_t names_of_secrets = 0;
+  for (uint32_t index = 0; index < key_name_count; index += 1) {
+    if (key_is_secret(names[index]))
+      names_of_secrets |= UINT64_C(1) << index;
+  }
+  return names_of_secrets;
+}
+
 void keys_begin_definition(void) { pthread_rwlock_wrlock(&lock); }
 void keys_end_definition(void) { pthread_rwlock_unlock(&lock); }
 void keys_begin_reading(void) { pthread_rwlock_rdlock(&lock); }

@@ -38,6 +38,8 @@ definition key_usual_definition(uint32_t index);
 bool definition_equal(const definition *one, const definition *other);
 /* Whether a name is that of a secret key. */
 bool key_is_secret(text name);
+/* The names of secret keys as a set: the bit of each index. */
+uint64_t keys_secret_names(void);
 
 /* Definitions come one at a time, so that the model knows the order of the keys; the names of
    `racy_key_name()` are for definitions that meet. */

@@ -63,6 +63,8 @@ typedef struct worker {
   /* What it is in is about to end, so it opens no scopes: whether they would end with it as well
      depends on how far the end has come. */
   bool is_ending;
+  /* Which scopes it is in is not known: the last adapter's end closes some, one after another. */
+  bool is_between_scopes;
 } worker;
 
 extern _Thread_local worker *self;

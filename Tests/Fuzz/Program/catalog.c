@@ -1,6 +1,7 @@
 #include "catalog.h"
 
 #include "../Model/keys.h"
+#include "../Model/workers.h"
 
 /* Where each kind of step ends when their weights are added up. */
 enum {
@@ -30,6 +31,32 @@ static step_function *draw_making(step *step) {
 
 enum { making_count = 24 };
 
+/* Whether a step depends on which scopes it is in. */
+static bool depends_on_scopes(step_function *function) {
+  static step_function *const all[] = {
+      step_scope_run,
+      step_scope_run_labeled,
+      step_scope_open,
+      step_scope_open_labeled,
+      step_scope_close,
+      step_explain,
+      step_configuration_capture,
+      step_apply,
+      step_prepare,
+      step_read_bool,
+      step_read_int64,
+      step_read_double,
+      step_read_string,
+      step_read_bytes,
+      step_read_capability,
+  };
+  for (size_t index = 0; index < sizeof all / sizeof all[0]; index += 1) {
+    if (all[index] == function)
+      return true;
+  }
+  return false;
+}
+
 /* Callbacks of a preparation do what concerns preparations more often than others do. */
 static step_function *draw_in_callback(step *step) {
   static step_function *const near[] = {
@@ -40,8 +67,9 @@ static step_function *draw_in_callback(step *step) {
       step_configuration_copy,
   };
   bool is_near = step->outer->record != NULL && draw_chance(&step->rng, 30);
-  return is_near ? near[draw_below(&step->rng, sizeof near / sizeof near[0])]
-                 : function_at(draw_below(&step->rng, whole_weight));
+  step_function *drawn = is_near ? near[draw_below(&step->rng, sizeof near / sizeof near[0])]
+                                 : function_at(draw_below(&step->rng, whole_weight));
+  return self->is_between_scopes && depends_on_scopes(drawn) ? step_views : drawn;
 }
 
 step_function *catalog_draw(step *step) {
