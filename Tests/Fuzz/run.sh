@@ -53,26 +53,26 @@ check_functions() {
   fi
 }
 
-# compile COMPILER PROGRAM FLAG…: builds the tester from its sources, unless it is up to date.
+# compile COMPILER PROGRAM FLAG…: builds the tester; what is up to date is only linked again.
 compile() {
-  local compiler=$1 program=$2 objects
+  local compiler=$1 program=$2 objects=$2.objects
   shift 2
-  objects=$program.objects
-  if [ -x "$program" ] && [ -z "$(find "$fuzz" "$root/Include" -type f -newer "$program")" ]; then
-    return
+  if ! [ -e "$objects/done" ] ||
+    [ -n "$(find "$fuzz" "$root/Include" -type f -newer "$objects/done")" ]; then
+    rm -rf "$objects"
+    mkdir -p "$objects"
+    # shellcheck disable=SC2016 # The inner shell expands it.
+    (cd "$fuzz" && printf '%s\0' */*.c) |
+      xargs -0 -P "$(nproc)" -I '{}' bash -c '
+        set -euo pipefail
+        source=$1 object=$2/${3//\//-}.o
+        shift 3
+        "$@" -c "$source" -o "$object"' - "$fuzz/{}" "$objects" '{}' \
+        "$compiler" -std=c11 -D_DEFAULT_SOURCE -O1 -g -fno-omit-frame-pointer \
+        -Wall -Wextra -Wpedantic -Wconversion -Werror -pthread -I "$root/Include" "$@"
+    touch "$objects/done"
   fi
-  rm -rf "$objects"
-  mkdir -p "$objects"
-  # shellcheck disable=SC2016 # The inner shell expands it.
-  (cd "$fuzz" && printf '%s\0' */*.c) |
-    xargs -0 -P "$(nproc)" -I '{}' bash -c '
-      set -euo pipefail
-      source=$1 object=$2/${1//\//-}.o
-      shift 2
-      "$@" -c "$source" -o "$object"' - "$fuzz/{}" "$objects" \
-      "$compiler" -std=gnu11 -O1 -g -fno-omit-frame-pointer \
-      -Wall -Wextra -Wpedantic -Wconversion -Werror -pthread -I "$root/Include" "$@"
-  "$compiler" "$@" -pthread "$objects"/*.o -o "$program" -L "$library" -lpyxis \
+  "$compiler" "$@" "${linker[@]}" -pthread "$objects"/*.o -o "$program" -L "$library" -lpyxis \
     "-Wl,-rpath,$library"
 }
 
@@ -111,13 +111,15 @@ library=$(cd "$1" && pwd)
 mkdir -p "$2"
 build=$(cd "$2" && pwd)
 shift 2
+linker=()
 checks=("-fsanitize=address,undefined" -fno-sanitize-recover=undefined)
 if [ "${1:-}" = --sanitize ]; then
   shift
   check_functions
   toolchain_clang
   build_library address "$build/sanitize"
-  compile "$clang" "$build/sequences-sanitize" "${checks[@]}" -fuse-ld=lld
+  linker=(-fuse-ld=lld)
+  compile "$clang" "$build/sequences-sanitize" "${checks[@]}"
   exec "$build/sequences-sanitize" "$@"
 fi
 check_functions

@@ -87,7 +87,7 @@ step_function *catalog_draw(step *step);
   X(views, 20) \
   X(share, 6) \
   X(mail, 6) \
-  X(hammer, 3) \
+  X(hammer, 1) \
   X(visit, 3) \
   X(fork, 1)
 /* clang-format on */
