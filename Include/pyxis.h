@@ -127,6 +127,8 @@ typedef int32_t pyxis_status;
 #define PYXIS_NOT_FOUND 2
 /** The process was not prepared, so there is nothing to apply (R24). */
 #define PYXIS_NOT_PREPARED 3
+/** Nobody asked for reports: the environment names neither a run nor a folder for them. */
+#define PYXIS_NO_REPORT_DIRECTORY 4
 
 /** A required pointer is NULL, a number is out of its range, or a combination has no meaning. */
 #define PYXIS_ERROR_INVALID_ARGUMENT (-1)
@@ -166,6 +168,8 @@ typedef int32_t pyxis_status;
 #define PYXIS_ERROR_MALFORMED_REPORT (-18)
 /** A fixed limit of this library is reached, such as the number of keys or of live handles. */
 #define PYXIS_ERROR_LIMIT_REACHED (-19)
+/** The report could not be published where the runner wants it; the error says why. */
+#define PYXIS_ERROR_REPORT_NOT_PUBLISHED (-20)
 
 /**
  * Returns the constant's name of a status, such as "PYXIS_NO_PAYLOAD".

@@ -18,6 +18,7 @@ private func statusName(_ status: pyxis_status) -> StaticString {
   case PYXIS_NO_PAYLOAD: "PYXIS_NO_PAYLOAD"
   case PYXIS_NOT_FOUND: "PYXIS_NOT_FOUND"
   case PYXIS_NOT_PREPARED: "PYXIS_NOT_PREPARED"
+  case PYXIS_NO_REPORT_DIRECTORY: "PYXIS_NO_REPORT_DIRECTORY"
   case PYXIS_ERROR_INVALID_ARGUMENT: "PYXIS_ERROR_INVALID_ARGUMENT"
   case PYXIS_ERROR_INVALID_HANDLE: "PYXIS_ERROR_INVALID_HANDLE"
   case PYXIS_ERROR_INVALID_KEY: "PYXIS_ERROR_INVALID_KEY"
@@ -37,6 +38,7 @@ private func statusName(_ status: pyxis_status) -> StaticString {
   case PYXIS_ERROR_INVALID_REPORT: "PYXIS_ERROR_INVALID_REPORT"
   case PYXIS_ERROR_MALFORMED_REPORT: "PYXIS_ERROR_MALFORMED_REPORT"
   case PYXIS_ERROR_LIMIT_REACHED: "PYXIS_ERROR_LIMIT_REACHED"
+  case PYXIS_ERROR_REPORT_NOT_PUBLISHED: "PYXIS_ERROR_REPORT_NOT_PUBLISHED"
   default: "PYXIS_UNKNOWN_STATUS"
   }
 }
@@ -47,6 +49,7 @@ func statusText(_ status: pyxis_status) -> StaticString {
   case PYXIS_NO_PAYLOAD: "The environment asks for nothing, so nothing was prepared."
   case PYXIS_NOT_FOUND: "There is no such entry, key, variant or report."
   case PYXIS_NOT_PREPARED: "The process was not prepared."
+  case PYXIS_NO_REPORT_DIRECTORY: "Nobody asked for reports, so none was published."
   case PYXIS_ERROR_INVALID_ARGUMENT: "An argument is NULL, out of its range or without meaning."
   case PYXIS_ERROR_INVALID_HANDLE: "A handle is NULL, garbage, released or of another type."
   case PYXIS_ERROR_INVALID_KEY: "A key was not made by this library."
@@ -66,6 +69,7 @@ func statusText(_ status: pyxis_status) -> StaticString {
   case PYXIS_ERROR_INVALID_REPORT: "A result of a report lacks its value or its reason."
   case PYXIS_ERROR_MALFORMED_REPORT: "An encoded report cannot be read."
   case PYXIS_ERROR_LIMIT_REACHED: "A fixed limit of the library is reached."
+  case PYXIS_ERROR_REPORT_NOT_PUBLISHED: "The report could not be published."
   default: "This is no status of the library."
   }
 }

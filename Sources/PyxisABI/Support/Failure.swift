@@ -29,16 +29,17 @@ struct Failure: Error {
   init(_ error: PyxisBootstrapError) {
     let status =
       switch error {
-      case .unsupportedVersion: PYXIS_ERROR_UNSUPPORTED_VERSION
+      case .unsupportedVersion, .unsupportedReportVersion: PYXIS_ERROR_UNSUPPORTED_VERSION
       case .alreadyPrepared: PYXIS_ERROR_ALREADY_PREPARED
       case .preparationInProgress: PYXIS_ERROR_PREPARATION_IN_PROGRESS
       case .malformedPayload: PYXIS_ERROR_MALFORMED_PAYLOAD
       case .malformedReport: PYXIS_ERROR_MALFORMED_REPORT
       case .invalidReport: PYXIS_ERROR_INVALID_REPORT
+      case .reportNotPublished: PYXIS_ERROR_REPORT_NOT_PUBLISHED
       case .duplicateAdapter: PYXIS_ERROR_INVALID_ARGUMENT
       }
     self.init(status, error.description, key: error.key, offset: error.offset)
-    if case .unsupportedVersion(let version) = error { self.version = version }
+    version = error.version
   }
 
   init(_ error: PyxisKeyError) {

@@ -15,6 +15,11 @@ extension PyxisBootstrapError: CustomStringConvertible {
       "The report is malformed\(Self.place(offset)): \(reason)."
     case .invalidReport(let key, let reason):
       "The report is invalid for the variant \(key.quoted()): \(reason)."
+    case .unsupportedReportVersion(let version):
+      "The published report has version \(version); "
+        + "only version \(PyxisReportEnvelope.version) is supported."
+    case .reportNotPublished(let reason):
+      "The report could not be published: \(reason)."
     case .duplicateAdapter(let key):
       "Two adapters have the key \(key.quoted())."
     }

@@ -9,12 +9,17 @@ extension PyxisBootstrapError: Hashable {
     case .malformedReport: 4
     case .invalidReport: 5
     case .duplicateAdapter: 6
+    case .unsupportedReportVersion: 7
+    case .reportNotPublished: 8
     }
   }
 
   /// The version that is not supported, where the error has one.
-  private var version: Int64? {
-    if case .unsupportedVersion(let version) = self { version } else { nil }
+  package var version: Int64? {
+    switch self {
+    case .unsupportedVersion(let version), .unsupportedReportVersion(let version): version
+    default: nil
+    }
   }
 
   /// Whether the cases and numbers are equal and the strings have the same UTF-8 bytes.

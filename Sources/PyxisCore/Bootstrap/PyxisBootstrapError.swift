@@ -32,6 +32,14 @@ public enum PyxisBootstrapError: Error, Sendable {
   ///   - reason: What is wrong, as a clause without a full stop.
   case invalidReport(key: String, reason: String)
 
+  /// A published report is well-formed and has a version that this library does not know.
+  case unsupportedReportVersion(Int64)
+
+  /// The report could not be published in the folder that the runner named.
+  ///
+  /// - Parameter reason: What went wrong, as a clause without a full stop.
+  case reportNotPublished(reason: String)
+
   /// Two adapters were given for one key.
   ///
   /// - Parameter key: The key.
@@ -43,9 +51,10 @@ extension PyxisBootstrapError {
   public var reason: String? {
     switch self {
     case .malformedPayload(let reason, _), .malformedReport(let reason, _),
-      .invalidReport(_, let reason):
+      .invalidReport(_, let reason), .reportNotPublished(let reason):
       reason
-    case .unsupportedVersion, .alreadyPrepared, .preparationInProgress, .duplicateAdapter:
+    case .unsupportedVersion, .unsupportedReportVersion, .alreadyPrepared, .preparationInProgress,
+      .duplicateAdapter:
       nil
     }
   }
@@ -54,8 +63,8 @@ extension PyxisBootstrapError {
   public var key: String? {
     switch self {
     case .invalidReport(let key, _), .duplicateAdapter(let key): key
-    case .unsupportedVersion, .alreadyPrepared, .preparationInProgress, .malformedPayload,
-      .malformedReport:
+    case .unsupportedVersion, .unsupportedReportVersion, .alreadyPrepared, .preparationInProgress,
+      .malformedPayload, .malformedReport, .reportNotPublished:
       nil
     }
   }
@@ -64,8 +73,8 @@ extension PyxisBootstrapError {
   public var offset: Int? {
     switch self {
     case .malformedPayload(_, let offset), .malformedReport(_, let offset): offset
-    case .unsupportedVersion, .alreadyPrepared, .preparationInProgress, .invalidReport,
-      .duplicateAdapter:
+    case .unsupportedVersion, .unsupportedReportVersion, .alreadyPrepared, .preparationInProgress,
+      .invalidReport, .reportNotPublished, .duplicateAdapter:
       nil
     }
   }

@@ -112,10 +112,7 @@ private struct PayloadDecoder {
     }
     let number = try reader.readNumber()
     if let integer = number.integer { return .success(integer) }
-    let reason =
-      number.isInteger
-      ? "\"version\" is beyond the range of 64-bit integers" : "\"version\" is not an integer"
-    return .failure(JSONError(reason, at: number.offset))
+    return .failure(number.fault(of: "version"))
   }
 
   /// Reads the value of `requested`.

@@ -26,6 +26,7 @@ void step_status(step *step) {
       NAME(PYXIS_NO_PAYLOAD),
       NAME(PYXIS_NOT_FOUND),
       NAME(PYXIS_NOT_PREPARED),
+      NAME(PYXIS_NO_REPORT_DIRECTORY),
       NAME(PYXIS_ERROR_INVALID_ARGUMENT),
       NAME(PYXIS_ERROR_INVALID_HANDLE),
       NAME(PYXIS_ERROR_INVALID_KEY),
@@ -45,10 +46,11 @@ void step_status(step *step) {
       NAME(PYXIS_ERROR_INVALID_REPORT),
       NAME(PYXIS_ERROR_MALFORMED_REPORT),
       NAME(PYXIS_ERROR_LIMIT_REACHED),
+      NAME(PYXIS_ERROR_REPORT_NOT_PUBLISHED),
 #undef NAME
   };
   bool is_near = draw_chance(&step->rng, 90);
-  pyxis_status status = is_near ? lowest_status - 2 + (pyxis_status)draw_below(&step->rng, 27)
+  pyxis_status status = is_near ? lowest_status - 2 + (pyxis_status)draw_below(&step->rng, 29)
                                 : (pyxis_status)draw_bits(&step->rng);
   bool is_known = status >= lowest_status && status <= highest_status;
   const char *expected = is_known ? names[status - lowest_status] : "PYXIS_UNKNOWN_STATUS";

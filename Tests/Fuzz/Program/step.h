@@ -14,7 +14,7 @@
 
 /* Statuses as a set. */
 typedef uint32_t status_set;
-enum { lowest_status = -19, highest_status = 3 };
+enum { lowest_status = -20, highest_status = 4 };
 enum { status_count = highest_status - lowest_status + 1 };
 #define ONE(status) ((status_set)1 << ((status)-lowest_status))
 

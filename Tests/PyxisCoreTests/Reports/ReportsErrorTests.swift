@@ -29,6 +29,14 @@ struct ReportsErrorTests {
         .invalidReport(key: "os", reason: "an applied result needs a value"),
         #"The report is invalid for the variant "os": an applied result needs a value."#
       ),
+      (
+        .unsupportedReportVersion(2),
+        "The published report has version 2; only version 1 is supported."
+      ),
+      (
+        .reportNotPublished(reason: "PYXIS_REPORT_DIR is not an absolute path"),
+        "The report could not be published: PYXIS_REPORT_DIR is not an absolute path."
+      ),
       (.duplicateAdapter(key: "os"), #"Two adapters have the key "os"."#),
       (
         .duplicateAdapter(key: "a\"\n\u{1B}\u{202E}"),
@@ -55,9 +63,12 @@ struct ReportsErrorTests {
     #expect(invalid.reason == "r" && invalid.offset == nil && invalid.key == "k")
     let duplicate = PyxisBootstrapError.duplicateAdapter(key: "k")
     #expect(duplicate.reason == nil && duplicate.offset == nil && duplicate.key == "k")
-    for error in [.alreadyPrepared, .preparationInProgress, .unsupportedVersion(2)]
-      as [PyxisBootstrapError]
-    {
+    let unpublished = PyxisBootstrapError.reportNotPublished(reason: "r")
+    #expect(unpublished.reason == "r" && unpublished.offset == nil && unpublished.key == nil)
+    for error in [
+      .alreadyPrepared, .preparationInProgress, .unsupportedVersion(2),
+      .unsupportedReportVersion(2),
+    ] as [PyxisBootstrapError] {
       #expect(error.reason == nil && error.offset == nil && error.key == nil)
     }
   }
@@ -70,7 +81,9 @@ struct ReportsErrorTests {
       .malformedPayload(reason: "s", offset: 0), .malformedReport(reason: "r", offset: 0),
       .invalidReport(key: "é", reason: "r"), .invalidReport(key: "e\u{301}", reason: "r"),
       .invalidReport(key: "é", reason: "s"), .duplicateAdapter(key: "é"),
-      .duplicateAdapter(key: "e\u{301}"),
+      .duplicateAdapter(key: "e\u{301}"), .unsupportedReportVersion(1),
+      .unsupportedReportVersion(2), .reportNotPublished(reason: "r"),
+      .reportNotPublished(reason: "s"),
     ]
     #expect(Set(errors).count == errors.count)
     for (index, left) in errors.enumerated() {

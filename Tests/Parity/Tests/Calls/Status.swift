@@ -8,6 +8,7 @@ struct Status: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
   static let noPayload = Status(rawValue: PYXIS_NO_PAYLOAD)
   static let notFound = Status(rawValue: PYXIS_NOT_FOUND)
   static let notPrepared = Status(rawValue: PYXIS_NOT_PREPARED)
+  static let noReportDirectory = Status(rawValue: PYXIS_NO_REPORT_DIRECTORY)
   static let invalidArgument = Status(rawValue: PYXIS_ERROR_INVALID_ARGUMENT)
   static let invalidHandle = Status(rawValue: PYXIS_ERROR_INVALID_HANDLE)
   static let invalidKey = Status(rawValue: PYXIS_ERROR_INVALID_KEY)
@@ -27,6 +28,7 @@ struct Status: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
   static let invalidReport = Status(rawValue: PYXIS_ERROR_INVALID_REPORT)
   static let malformedReport = Status(rawValue: PYXIS_ERROR_MALFORMED_REPORT)
   static let limitReached = Status(rawValue: PYXIS_ERROR_LIMIT_REACHED)
+  static let reportNotPublished = Status(rawValue: PYXIS_ERROR_REPORT_NOT_PUBLISHED)
 
   var isError: Bool { rawValue < 0 }
 

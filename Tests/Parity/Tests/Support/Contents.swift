@@ -71,12 +71,13 @@ extension PyxisBootstrapError {
   /// The status that C gives the error.
   var status: Status {
     switch self {
-    case .unsupportedVersion: .unsupportedVersion
+    case .unsupportedVersion, .unsupportedReportVersion: .unsupportedVersion
     case .alreadyPrepared: .alreadyPrepared
     case .preparationInProgress: .preparationInProgress
     case .malformedPayload: .malformedPayload
     case .malformedReport: .malformedReport
     case .invalidReport: .invalidReport
+    case .reportNotPublished: .reportNotPublished
     case .duplicateAdapter: .invalidArgument
     }
   }

@@ -31,12 +31,13 @@ func json(_ error: any Error) -> JSON {
 
 private func statusName(of error: PyxisBootstrapError) -> String {
   switch error {
-  case .unsupportedVersion: "PYXIS_ERROR_UNSUPPORTED_VERSION"
+  case .unsupportedVersion, .unsupportedReportVersion: "PYXIS_ERROR_UNSUPPORTED_VERSION"
   case .alreadyPrepared: "PYXIS_ERROR_ALREADY_PREPARED"
   case .preparationInProgress: "PYXIS_ERROR_PREPARATION_IN_PROGRESS"
   case .malformedPayload: "PYXIS_ERROR_MALFORMED_PAYLOAD"
   case .malformedReport: "PYXIS_ERROR_MALFORMED_REPORT"
   case .invalidReport: "PYXIS_ERROR_INVALID_REPORT"
+  case .reportNotPublished: "PYXIS_ERROR_REPORT_NOT_PUBLISHED"
   case .duplicateAdapter: "PYXIS_ERROR_INVALID_ARGUMENT"
   }
 }
