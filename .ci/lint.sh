@@ -50,7 +50,7 @@ types_hold() {
 }
 
 # Each is checked by itself: their modules import one another by short names.
-python_folders=(Tests/Shipped Tests/Hosts Tests/Benchmarks Tests/Readme)
+python_folders=(Bindings/Python Tests/Shipped Tests/Hosts Tests/Benchmarks Tests/Readme)
 mapfile -d '' -t swift_files < <(sources '*.swift')
 mapfile -d '' -t c_files < <(sources '*.c')
 # What is built with Swift targets is for the toolchain's clang alone.
