@@ -24,6 +24,7 @@ private func prepare(_ options: PrepareOptions) throws(Failure) -> PyxisBootstra
     throw .invalidArgument("The options have an unknown flag.")
   }
   let adapters = try options.adapters.list()
+  let index = try hostCalls { try AdapterIndex(adapters.map(\.key)) }
   guard options.flags & PYXIS_PREPARE_ANY_THREAD != 0 || pyxis_shims_is_main_thread() else {
     throw Failure(
       PYXIS_ERROR_WRONG_THREAD,
@@ -33,7 +34,7 @@ private func prepare(_ options: PrepareOptions) throws(Failure) -> PyxisBootstra
   return try hostCalls { () throws in
     try Preparation.run(
       environment: environment.map { block in .given { find($0, in: block) } } ?? .process,
-      adapterKeys: adapters.map(\.key),
+      adapters: index,
       configure: options.configure.run,
       apply: { position, variant in try adapters[position].apply(variant) })
   }

@@ -1,15 +1,18 @@
 import PyxisCore
 
 /// Which adapter serves which key, compared by bytes.
-struct AdapterIndex {
+package struct AdapterIndex {
   /// Runs the adapter at a position of the caller's list.
-  typealias Apply = (Int, PyxisVariant) throws -> PyxisVariantResult
+  package typealias Apply = (Int, PyxisVariant) throws -> PyxisVariantResult
 
   /// The keys in the order of their bytes, with their positions in the caller's list.
   private let sorted: [(key: String, position: Int)]
 
+  /// Orders adapters.
+  ///
+  /// - Parameter keys: The keys that there are adapters for, each once.
   /// - Throws: ``PyxisBootstrapError/duplicateAdapter(key:)``.
-  init(_ keys: [String]) throws(PyxisBootstrapError) {
+  package init(_ keys: [String]) throws(PyxisBootstrapError) {
     sorted = ByteOrder.positions(of: keys).map { (keys[$0], $0) }
     for (adapter, next) in zip(sorted, sorted.dropFirst())
     where adapter.key.isByteEqual(to: next.key) {
@@ -62,7 +65,7 @@ struct AdapterIndex {
   ) -> PyxisVariantResult {
     let result: PyxisVariantResult
     do {
-      result = try apply(position, variant)
+      result = try OpenScopes.closing { try apply(position, variant) }
     } catch {
       result = .unverified("The adapter failed: \(error)")
     }

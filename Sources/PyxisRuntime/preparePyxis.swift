@@ -33,7 +33,7 @@ public func preparePyxis(
     environment: environment.map { environment in
       .given { environment[$0].map { Array($0.utf8) } }
     } ?? .process,
-    adapterKeys: adapters.map(\.key),
+    adapters: AdapterIndex(adapters.map(\.key)),
     configure: configure,
     apply: { position, variant in try adapters[position].apply(variant) })
 }

@@ -101,7 +101,10 @@ public struct PyxisConfiguration: Sendable {
 
   /// Takes the storage out, to be changed and put back: nothing else refers to it.
   private mutating func takeUniqueStorage() -> ConfigurationStorage {
-    if isKnownUniquelyReferenced(&storage), let storage = storage.take() { return storage }
+    if isKnownUniquelyReferenced(&storage), let storage = storage.take() {
+      storage.forgetInstalling()
+      return storage
+    }
     return storage.take()?.copy() ?? .make()
   }
 }

@@ -54,20 +54,20 @@ package struct LexicalScope {
   package func close() {
     guard let frame = frame?.assumingMemoryBound(to: pyxis_shims_frame.self) else {
       OpenScopes.abandon(binding: identity)
-      let mark = OpenScopes.innermost
+      let last = OpenScopes.last
       ScopeBinding.unbind()
-      return OpenScopes.closeAll(since: mark)
+      return OpenScopes.closeAll(since: last)
     }
     let storage = frame.pointee.storage
     OpenScopes.remove(lexical: frame)
-    let mark = OpenScopes.innermost
+    let last = OpenScopes.last
     if pyxis_shims_has_tasks() {
       ScopeBinding.unbind()
     } else {
       Unmanaged<ConfigurationStorage>.fromOpaque(storage).release()
     }
     // Values that ended with the scope may have opened scopes in their destructors.
-    OpenScopes.closeAll(since: mark)
+    OpenScopes.closeAll(since: last)
   }
 }
 

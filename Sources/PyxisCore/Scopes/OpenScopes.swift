@@ -10,24 +10,35 @@ package enum OpenScopes {
   /// Opens a scope on this thread, inside whatever is in force here.
   ///
   /// - Parameters:
-  ///   - storage: The configuration to show, retained for the scope.
+  ///   - original: The configuration to show, retained for the scope.
   ///   - label: What explanations call the scope.
   ///   - handle: What the host knows the scope by; not 0.
   ///   - removed: Told the handle when the scope is closed, be it by ``close(handle:)`` or by the end of
   ///     the scope around it or of its thread.
   package static func open(
-    _ storage: Unmanaged<ConfigurationStorage>, label: ScopeLabel?, handle: UInt,
+    _ original: Unmanaged<ConfigurationStorage>, label: ScopeLabel?, handle: UInt,
     removed: @escaping @convention(c) (UInt) -> Void
   ) {
     let context = ScopeContext()
+    let depth = context.depth &+ 1
+    let storage = label.map { keep($0, depth: depth, in: original) } ?? original
     let frame = takeFrame()
     frame.initialize(
       to: pyxis_shims_frame(
         outer: nil, storage: storage.toOpaque(),
-        task: context.task, binding: context.binding, depth: context.depth &+ 1,
-        label: label.map { UnsafeRawPointer(Unmanaged.passRetained($0).toOpaque()) },
+        task: context.task, binding: context.binding, number: 0, depth: depth,
+        label: label.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) },
         handle: handle, removed: removed))
     pyxis_shims_push_frame(frame)
+  }
+
+  /// Exchanges a storage for one that keeps a scope's label, so that captures know it too.
+  private static func keep(
+    _ label: ScopeLabel, depth: UInt32, in storage: Unmanaged<ConfigurationStorage>
+  ) -> Unmanaged<ConfigurationStorage> {
+    var configuration = PyxisConfiguration(storage: storage.takeRetainedValue())
+    configuration.keep(label, depth: depth)
+    return move(&configuration.storage) ?? .passRetained(.make())
   }
 
   /// Puts a lexical scope outside tasks on this thread's chain.
@@ -39,7 +50,7 @@ package enum OpenScopes {
     frame.initialize(
       to: pyxis_shims_frame(
         outer: nil, storage: binding.storage.toOpaque(), task: 0,
-        binding: binding.identity, depth: binding.mark.depth,
+        binding: binding.identity, number: 0, depth: binding.mark.depth,
         label: binding.mark.label.map { UnsafeRawPointer($0.toOpaque()) }, handle: 0,
         removed: nil))
     pyxis_shims_push_frame(frame)
@@ -90,27 +101,37 @@ package enum OpenScopes {
     freeFrames()
   }
 
-  /// The innermost frame of this thread, to tell later which were opened since.
+  /// Runs a callback, and closes the scopes that it opens and leaves open.
+  package static func closing<Result>(_ callback: () throws -> Result) rethrows -> Result {
+    let number = last
+    defer { closeAll(since: number) }
+    return try callback()
+  }
+
+  /// The number of the last scope of this thread, to tell later which were opened since. Scopes
+  /// that are open now may be closed by then, and their frames used again.
   @inline(__always)
-  package static var innermost: Frame? { pyxis_shims_current_thread().pointee.frame }
+  static var last: UInt64 { pyxis_shims_current_thread().pointee.last_frame }
 
   /// Ends what the caller's task, or the thread outside tasks, opened here and left open.
   ///
-  /// - Parameter mark: What ``innermost`` was before.
+  /// - Parameter number: What ``last`` was before.
   @inline(__always)
-  package static func closeAll(since mark: Frame?) {
-    while pyxis_shims_current_thread().pointee.frame != mark, closeSome(since: mark) {}
+  static func closeAll(since number: UInt64) {
+    while let frame = pyxis_shims_current_thread().pointee.frame, frame.pointee.number > number,
+      closeSome(since: number)
+    {}
   }
 
   /// - Returns: Whether there was any.
   @inline(never)
-  private static func closeSome(since mark: Frame?) -> Bool {
+  private static func closeSome(since number: UInt64) -> Bool {
     let task = ScopeContext().task
-    var isSince = true
     var count = 0
     remove {
-      isSince = isSince && $0 != mark
-      guard isSince, $0.pointee.task == task, $0.pointee.handle != 0 else { return false }
+      guard $0.pointee.number > number, $0.pointee.task == task, $0.pointee.handle != 0 else {
+        return false
+      }
       count += 1
       return true
     }
@@ -156,10 +177,8 @@ package enum OpenScopes {
   private static func letGo(_ frame: Frame) {
     guard frame.pointee.handle != 0 else { return }
     let storage = Unmanaged<ConfigurationStorage>.fromOpaque(frame.pointee.storage)
-    let label = frame.pointee.label.map { Unmanaged<ScopeLabel>.fromOpaque($0) }
     frame.pointee.removed?(frame.pointee.handle)
     giveFrame(frame)
-    label?.release()
     storage.release()
   }
 

@@ -97,6 +97,16 @@ extension ConfigurationStorage {
     }
   }
 
+  /// Forgets which scope the entries came with, unless the storage is that of a scope's update: a
+  /// captured configuration that is changed comes from the scope that shows it.
+  func forgetInstalling() {
+    withUnsafeMutablePointerToHeader { header in
+      guard header.pointee.updating.depth == 0, header.pointee.installing.depth != 0 else { return }
+      header.pointee.installing.release()
+      header.pointee.installing = .none
+    }
+  }
+
   /// The scope that what comes from no update came with, if it was copied from that scope.
   var installing: ScopeMark { withUnsafeMutablePointerToHeader { $0.pointee.installing } }
 

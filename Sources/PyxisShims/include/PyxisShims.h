@@ -22,6 +22,8 @@ typedef struct pyxis_shims_frame {
   uint64_t task;
   /// The task-local scope that was current in that task; 0 for none.
   uint64_t binding;
+  /// Which of all frames that its thread ever had this is, from 1.
+  uint64_t number;
   /// How many scopes deep this one is; the outermost is 1.
   uint32_t depth;
   /// The scope's label, borrowed likewise, or NULL.
@@ -48,6 +50,8 @@ typedef struct pyxis_shims_thread {
   pyxis_shims_frame *_Nullable frame;
   /// The storage of the innermost frame outside tasks, so that readers there need not look for it.
   const void *_Nullable storage;
+  /// The number of the frame that was made last.
+  uint64_t last_frame;
   /// The rest of the block of scope identities that this thread took.
   uint64_t next_scope;
   uint64_t last_scope;
@@ -199,6 +203,7 @@ static inline const void *_Nullable pyxis_shims_storage_in_force(void) {
 static inline void pyxis_shims_push_frame(pyxis_shims_frame *frame) {
   pyxis_shims_thread *thread = &pyxis_shims_this_thread;
   frame->outer = thread->frame;
+  frame->number = ++thread->last_frame;
   thread->frame = frame;
   if (frame->task == 0)
     thread->storage = frame->storage;

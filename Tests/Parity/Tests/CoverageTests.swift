@@ -77,8 +77,7 @@ extension Scenario {
     [
       arguments, keys, sharedKeys, configurations, texts, capabilities, scopes, scopeThreads,
       scopeTasks, interleavings, origins, variants, reports, errors, forgeries, diagnostics,
-      preparation,
-      preparationFailures, preparationCallbacks, preparationOwnership, preparationStructs, apply,
-      processes, limits,
+      preparation, preparationFailures, preparationCallbacks, preparationScopes,
+      preparationOwnership, preparationStructs, apply, processes, limits,
     ].flatMap(\.self)
 }

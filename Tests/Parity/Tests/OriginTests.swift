@@ -69,6 +69,43 @@ extension Scenario {
         }
       ),
       (
+        "an entry of C's configuration comes from the open scope that it was captured in",
+        {
+          let open = PyxisOrigin.scope(depth: 1, label: "open")
+          let scope = try Handle(.scope) {
+            abi.pyxis_scope_open_labeled(try? configuration(withDepth: 1), "open", $0)
+          }
+          let captured = try Handle.captured()
+          #expect(scope.release() == .ok)
+          try #expect(description(of: captured).contains(#""depth":1,"label":"open""#))
+          try runScope(configuration(withDepth: 2)) {
+            try runScope(captured, label: "other") { try expectOrigin(open) }
+          }
+        }
+      ),
+      (
+        "a captured configuration that is changed comes from the scope that shows it",
+        {
+          // The scope's end leaves the capture as the storage's only owner; a copy shares it.
+          for isShared in [false, true] {
+            var captured: Handle?
+            try runScope(configuration(withDepth: 1), label: "preview") {
+              captured = try Handle.captured()
+            }
+            let configuration = try #require(captured)
+            let copy = isShared ? try Handle.copy(of: configuration) : nil
+            try #expect(Int64.set(configuration, Int64Entry.definedInC(), 2) == .ok)
+            try #expect(!description(of: configuration).contains(#""source":"scope""#))
+            try runScope(configuration, label: "other") {
+              let other = PyxisOrigin.scope(depth: 1, label: "other")
+              try expectOrigin(other)
+              #expect(PyxisOrigin(of: Int64Entry.self) == other)
+            }
+            if let copy { try #expect(description(of: copy).contains(#""label":"preview""#)) }
+          }
+        }
+      ),
+      (
         "scopes of both languages count together",
         {
           try withPyxis(label: "swift") { _ in
