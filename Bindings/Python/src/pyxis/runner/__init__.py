@@ -9,23 +9,42 @@ from .cancelling import Cancellation
 from .collecting import Problem
 from .envelopes import Envelope, decode_envelope
 from .errors import LaunchError, MatrixError, ResultError, RunnerError
+from .executors import Executor, LocalExecutor
 from .launching import Launch, launch
+from .matrices import AxisValue, Matrix, Row
+from .matrix_results import Attempt, MatrixResult, RowResult
+from .matrix_runs import MatrixRun, run_matrix
 from .outcomes import Outcome
 from .outputs import Output
+from .policies import POLICY_WORDS, Policy
 from .results import RunResult
+from .selecting import select_rows
 
 __all__ = [
+    "POLICY_WORDS",
+    "Attempt",
+    "AxisValue",
     "Cancellation",
     "Envelope",
+    "Executor",
     "Launch",
     "LaunchError",
+    "LocalExecutor",
+    "Matrix",
     "MatrixError",
+    "MatrixResult",
+    "MatrixRun",
     "Outcome",
     "Output",
+    "Policy",
     "Problem",
     "ResultError",
+    "Row",
+    "RowResult",
     "RunResult",
     "RunnerError",
     "decode_envelope",
     "launch",
+    "run_matrix",
+    "select_rows",
 ]
