@@ -4,7 +4,18 @@ import PyxisCore
 /// What a `pyxis_result` handle refers to.
 final class ResultObject: HandleObject {
   static let kind: HandleKind = .result
-  var value: PyxisVariantResult = .unverified("The adapter reported no result.")
+  private var value: PyxisVariantResult = .unverified("The adapter reported no result.")
+
+  /// Puts a result in the place of the one before, and returns that.
+  func exchange(_ new: consuming PyxisVariantResult) -> PyxisVariantResult {
+    swap(&value, &new)
+    return new
+  }
+
+  /// Takes the result out, for the last time.
+  func take() -> PyxisVariantResult {
+    exchange(PyxisVariantResult(status: .unverified))
+  }
 }
 
 /// See `pyxis.h`.
@@ -22,19 +33,30 @@ public func pyxis_result_set(
       status: status,
       value: value == nil ? nil : try text(value, valueLength, "value"),
       reason: reason == nil ? nil : try text(reason, reasonLength, "reason"))
-    try ResultObject.change(result) { $0.value = new }
+    // What was there ends when the use of the handle has ended.
+    _ = try ResultObject.change(result) { $0.exchange(new) }
   }
 }
 
-/// An adapter that a caller passed, as the Swift API wants it.
-struct CAdapter {
-  let key: String
-  private let function: pyxis_adapter_function
-  private let userData: OwnedUserData
+/// Adapters that a caller passed, as the Swift API wants them.
+struct CAdapters {
+  /// The keys that there are adapters for.
+  private(set) var keys: [String] = []
+  /// What to call for each; looking at one counts no reference.
+  private var calls: [(function: pyxis_adapter_function, userData: UnsafeMutableRawPointer?)] = []
+  /// Keeps what the functions are called with.
+  private var owners: [OwnedUserData] = []
 
-  fileprivate init(_ adapter: pyxis_adapter, userData: OwnedUserData) throws(Failure) {
-    key = try text(adapter.key, adapter.key_length, "adapter's key")
-    guard !key.isEmpty, !key.utf8.contains(0) else {
+  init(capacity: Int) {
+    keys.reserveCapacity(capacity)
+    calls.reserveCapacity(capacity)
+    owners.reserveCapacity(capacity)
+  }
+
+  /// Checks an adapter, and adds it.
+  mutating func append(_ adapter: pyxis_adapter, _ userData: OwnedUserData) throws(Failure) {
+    let key = try text(adapter.key, adapter.key_length, "adapter's key")
+    guard !key.isEmpty, !key.withBytes({ $0.contains(0) }) else {
       throw .invalidArgument("An adapter's key is empty or has a NUL in it.")
     }
     guard adapter.flags == 0 else {
@@ -43,25 +65,20 @@ struct CAdapter {
     guard let function = adapter.apply else {
       throw .invalidArgument("The adapter of \(key.quoted()) has no function.", key: key)
     }
-    self.function = function
-    self.userData = userData
+    keys.append(key)
+    calls.append((function, userData.pointer))
+    owners.append(userData)
   }
 
-  /// Runs the adapter on a variant.
-  func apply(_ variant: PyxisVariant) throws(Failure) -> PyxisVariantResult {
-    let object = ResultObject()
-    let handle = try object.makeHandle(borrowed: true)
+  /// Runs the adapter at a position on a variant.
+  func apply(_ position: Int, _ variant: PyxisVariant) throws(Failure) -> PyxisVariantResult {
+    let handle = try ResultObject().makeHandle(borrowed: true)
     defer { ResultObject.reclaim(handle) }
-    let key = StableText(variant.key)
-    let value = StableText(variant.value)
-    withExtendedLifetime((key, value)) {
-      withUnsafePointer(to: key.view) { key in
-        withUnsafePointer(to: value.view) { value in
-          function(key, value, handle, userData.pointer)
-        }
-      }
+    let (function, userData) = calls[position]
+    withViews(of: variant.key, variant.value) { key, value in
+      function(key, value, handle, userData)
     }
-    return try ResultObject.read(handle) { $0.value }
+    return try ResultObject.change(handle) { $0.take() }
   }
 }
 
@@ -98,7 +115,7 @@ struct AdapterList {
         throw Failure(PYXIS_ERROR_INVALID_STRUCT, "The adapters have different sizes.")
       }
       adapters.append((adapter, OwnedUserData(adapter.user_data, destroy: adapter.destroy)))
-      self.failure = self.failure ?? failure
+      if let failure, self.failure == nil { self.failure = failure }
       return true
     } catch {
       failure = failure ?? error
@@ -109,12 +126,10 @@ struct AdapterList {
   /// The adapters, checked.
   ///
   /// - Throws: What is wrong with the first that is not right.
-  func list() throws(Failure) -> [CAdapter] {
+  func list() throws(Failure) -> CAdapters {
     if let failure { throw failure }
-    var list: [CAdapter] = []
-    for (adapter, userData) in adapters {
-      list.append(try CAdapter(adapter, userData: userData))
-    }
+    var list = CAdapters(capacity: adapters.count)
+    for (adapter, userData) in adapters { try list.append(adapter, userData) }
     return list
   }
 }

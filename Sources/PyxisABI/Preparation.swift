@@ -24,7 +24,7 @@ private func prepare(_ options: PrepareOptions) throws(Failure) -> PyxisBootstra
     throw .invalidArgument("The options have an unknown flag.")
   }
   let adapters = try options.adapters.list()
-  let index = try hostCalls { try AdapterIndex(adapters.map(\.key)) }
+  let index = try hostCalls { try AdapterIndex(adapters.keys) }
   guard options.flags & PYXIS_PREPARE_ANY_THREAD != 0 || pyxis_shims_is_main_thread() else {
     throw Failure(
       PYXIS_ERROR_WRONG_THREAD,
@@ -36,7 +36,7 @@ private func prepare(_ options: PrepareOptions) throws(Failure) -> PyxisBootstra
       environment: environment.map { block in .given { find($0, in: block) } } ?? .process,
       adapters: index,
       configure: options.configure.run,
-      apply: { position, variant in try adapters[position].apply(variant) })
+      apply: { position, variant in try adapters.apply(position, variant) })
   }
 }
 
@@ -126,8 +126,8 @@ public func pyxis_apply(
       configuration == nil ? pyxisConfiguration : try ConfigurationHandle.snapshot(configuration)
     let result = try hostCalls { () throws in
       try Application.run(
-        configuration: snapshot, adapterKeys: list.map(\.key),
-        apply: { position, variant in try list[position].apply(variant) })
+        configuration: snapshot, adapterKeys: list.keys,
+        apply: { position, variant in try list.apply(position, variant) })
     }
     guard let result else { throw Failure(PYXIS_NOT_PREPARED) }
     if let report { report.pointee = try ReportObject(result).makeHandle() }

@@ -5,25 +5,33 @@ package struct AdapterIndex {
   /// Runs the adapter at a position of the caller's list.
   package typealias Apply = (Int, PyxisVariant) throws -> PyxisVariantResult
 
-  /// The keys in the order of their bytes, with their positions in the caller's list.
-  private let sorted: [(key: String, position: Int)]
+  /// The keys as the caller lists them.
+  private let keys: [String]
+  /// Their positions in the order of their bytes, or nil if the list is in that order.
+  private let positions: [Int]?
 
   /// Orders adapters.
   ///
   /// - Parameter keys: The keys that there are adapters for, each once.
   /// - Throws: ``PyxisBootstrapError/duplicateAdapter(key:)``.
   package init(_ keys: [String]) throws(PyxisBootstrapError) {
-    sorted = ByteOrder.positions(of: keys).map { (keys[$0], $0) }
-    for (adapter, next) in zip(sorted, sorted.dropFirst())
-    where adapter.key.isByteEqual(to: next.key) {
-      throw .duplicateAdapter(key: next.key)
+    self.keys = keys
+    guard !ByteOrder.isStrictlyAscending(count: keys.count, { keys[$0] }) else {
+      positions = nil
+      return
     }
+    let positions = ByteOrder.positions(of: keys)
+    for (position, next) in zip(positions, positions.dropFirst())
+    where keys[position].isByteEqual(to: keys[next]) {
+      throw .duplicateAdapter(key: keys[next])
+    }
+    self.positions = positions
   }
 
   /// What became of each requested variant: runs the adapters in the order of the keys' bytes, and
   /// fills in for keys that have none (R10, R14).
   func report(on requested: PyxisVariants, apply: Apply) -> PyxisBootstrapReport {
-    var results: [(String, PyxisVariantResult)] = []
+    var results: [PyxisBootstrapReport.Element] = []
     results.reserveCapacity(requested.count)
     forEach(of: requested) { variant, position in
       let result =
@@ -31,7 +39,7 @@ package struct AdapterIndex {
         ?? Self.resultWithoutAdapter(for: variant.key)
       results.append((variant.key, result))
     }
-    return PyxisBootstrapReport(results)
+    return PyxisBootstrapReport(sorted: results)
   }
 
   /// What became of the requested variants that have an adapter, and of no other.
@@ -54,10 +62,24 @@ package struct AdapterIndex {
   ) {
     var next = 0
     for variant in requested.sortedByBytes {
-      while next < sorted.count, sorted[next].key.isByteLess(than: variant.key) { next += 1 }
-      let isServed = next < sorted.count && sorted[next].key.isByteEqual(to: variant.key)
-      body(variant, isServed ? sorted[next].position : nil)
+      let served = position(of: variant.key, from: &next)
+      if served != nil { next += 1 }
+      body(variant, served)
     }
+  }
+
+  /// The position of a key's adapter, or nil if it has none.
+  ///
+  /// - Parameter next: A place in the order of bytes that no adapter of the key is before; moved to
+  ///   where the key's adapter is or would be.
+  private func position(of key: String, from next: inout Int) -> Int? {
+    while next < keys.count {
+      let position = positions?[next] ?? next
+      if keys[position].isByteEqual(to: key) { return position }
+      guard keys[position].isByteLess(than: key) else { return nil }
+      next += 1
+    }
+    return nil
   }
 
   private static func result(
@@ -69,6 +91,7 @@ package struct AdapterIndex {
     } catch {
       result = .unverified("The adapter failed: \(error)")
     }
+    guard Secrets.exist else { return result }
     return Secrets.redact(result, ofKey: variant.key, requested: variant.value)
   }
 

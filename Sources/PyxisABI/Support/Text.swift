@@ -58,6 +58,31 @@ let zeroTerminated: Int = -1
 /// No text.
 var noString: pyxis_string { pyxis_string(data: nil, length: 0) }
 
+/// Calls a function with views of two texts, with a NUL after each, that are valid only inside it.
+func withViews(
+  of one: String, _ other: String,
+  _ body: (UnsafePointer<pyxis_string>, UnsafePointer<pyxis_string>) -> Void
+) {
+  let capacity = one.utf8.count + other.utf8.count + 2
+  // On the stack, where it is short.
+  withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { buffer in
+    var one = pyxis_string(viewing: copy(one, to: buffer))
+    var other = pyxis_string(viewing: copy(other, to: .init(rebasing: buffer[(one.length + 1)...])))
+    body(&one, &other)
+  }
+}
+
+/// Copies a text and a NUL to the start of a buffer, and says where the text is.
+private func copy(
+  _ text: String, to buffer: UnsafeMutableBufferPointer<UInt8>
+) -> UnsafeBufferPointer<UInt8> {
+  text.withBytes { bytes in
+    let end = buffer.initialize(fromContentsOf: bytes)
+    buffer[end] = 0
+    return UnsafeBufferPointer(rebasing: buffer[..<end])
+  }
+}
+
 /// Text with a NUL after it, which stays in one place for as long as this object lives.
 final class StableText: Sendable {
   nonisolated(unsafe) private let bytes: UnsafeBufferPointer<UInt8>  // Constant.

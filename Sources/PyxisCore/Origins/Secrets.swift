@@ -3,6 +3,9 @@ package enum Secrets {
   /// What stands in place of a secret value.
   package static let redacted: String = "<redacted>"
 
+  /// Whether any key is secret.
+  package static var exist: Bool { KeyRegistry.hasSecrets }
+
   /// Whether a key of that name is secret.
   package static func isSecret(_ name: String) -> Bool {
     KeyRegistry.hasSecrets

@@ -8,9 +8,10 @@ extension PyxisBootstrapReport {
   ///   applied or observed result has no value, or whose other result has no reason.
   /// - Complexity: O(*n*).
   public func validate() throws(PyxisBootstrapError) {
-    for element in self {
-      guard let reason = element.result.fault else { continue }
-      throw .invalidReport(key: element.key, reason: reason)
+    // By position: an iterator would count references to every string.
+    for position in elements.indices {
+      guard let reason = elements[position].result.fault else { continue }
+      throw .invalidReport(key: elements[position].key, reason: reason)
     }
   }
 

@@ -43,6 +43,11 @@ public struct PyxisBootstrapReport: Sendable {
     }
   }
 
+  /// Makes a report of entries that are sorted by the bytes of their keys, each key once.
+  package init(sorted elements: [Element]) {
+    self.elements = elements
+  }
+
   /// The result of a key, or `nil` where the report has none.
   ///
   /// - Parameter key: The key, which is compared by its UTF-8 bytes.

@@ -37,9 +37,13 @@ package enum ByteOrder {
   ///
   /// - Complexity: O(total length).
   package static func isStrictlyAscending(count: Int, _ string: (Int) -> String) -> Bool {
+    guard count > 1 else { return true }
+    var last = string(0)
     var index = 1
     while index < count {
-      guard string(index &- 1).isByteLess(than: string(index)) else { return false }
+      let next = string(index)
+      guard last.isByteLess(than: next) else { return false }
+      last = next
       index &+= 1
     }
     return true

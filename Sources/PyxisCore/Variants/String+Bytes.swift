@@ -6,6 +6,7 @@ extension String {
   ///
   /// - Parameter body: The function; the bytes are valid only inside it.
   /// - Complexity: O(1) for strings that are stored as UTF-8, which all but bridged ones are.
+  @inlinable
   @inline(__always)
   package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     let result = utf8.withContiguousStorageIfAvailable { body(UnsafeRawBufferPointer($0)) }

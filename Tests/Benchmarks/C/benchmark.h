@@ -38,5 +38,6 @@ void measure_captures(void);
 void measure_memory(void);
 void measure_threads(void);
 void measure_preparation(void);
+void measure_first_decoding(void);
 
 #endif

@@ -3,6 +3,7 @@
 //   main      everything that needs a process without a launch payload
 //   prepared  what reads the process default; PYXIS_BOOTSTRAP has a payload
 //   prepare   one preparation
+//   decode    one decoding, which a preparation is compared with
 #include "benchmark.h"
 
 #include <stdio.h>
@@ -34,8 +35,10 @@ int main(int count, char **arguments) {
     measure_default_reads();
   } else if (strcmp(group, "prepare") == 0) {
     measure_preparation();
+  } else if (strcmp(group, "decode") == 0) {
+    measure_first_decoding();
   } else {
-    fprintf(stderr, "usage: %s main|prepared|prepare [--only TEXT] [--slices COUNT]\n",
+    fprintf(stderr, "usage: %s main|prepared|prepare|decode [--only TEXT] [--slices COUNT]\n",
             arguments[0]);
     return 2;
   }

@@ -14,15 +14,21 @@ struct Decoding {
   static func payload(variants count: Int) -> [UInt8] {
     var text = #"{"version":1,"requested":{"#
     for index in 0..<count {
-      let digits = String(index)
-      let number = String(repeating: "0", count: 6 - digits.count) + digits
       text += """
-        \(index == 0 ? "" : ",")"custom.benchmark.variant_\(number)":\
-        "the value of variant \(number), which is some sixty bytes long"
+        \(index == 0 ? "" : ",")"\(key(index))":\
+        "the value of variant \(number(index)), which is some sixty bytes long"
         """
     }
     text += "}}"
     return Array(text.utf8)
+  }
+
+  /// The key of a variant of the payload.
+  static func key(_ index: Int) -> String { "custom.benchmark.variant_\(number(index))" }
+
+  private static func number(_ index: Int) -> String {
+    let digits = String(index)
+    return String(repeating: "0", count: 6 - digits.count) + digits
   }
 
   private func decode(_ payload: [UInt8], _ count: UInt64) {

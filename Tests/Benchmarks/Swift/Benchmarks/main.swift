@@ -3,6 +3,7 @@
 //   main      everything that needs a process without a launch payload
 //   prepared  what starts from the process default; PYXIS_BOOTSTRAP has a payload
 //   prepare   one preparation
+//   decode    one decoding, which a preparation is compared with
 
 import Dispatch
 import Measuring
@@ -37,6 +38,8 @@ case "prepared":
   ThreadOverrides().measure("swift.threads.override.default")
 case "prepare":
   Preparations.measure()
+case "decode":
+  Preparations.measureFirstDecoding()
 default:
-  print("usage: benchmark-swift main|prepared|prepare [--only TEXT] [--slices COUNT]")
+  print("usage: benchmark-swift main|prepared|prepare|decode [--only TEXT] [--slices COUNT]")
 }
