@@ -38,56 +38,23 @@ public func pyxis_result_set(
   }
 }
 
-/// Adapters that a caller passed, as the Swift API wants them.
-struct CAdapters {
-  /// The keys that there are adapters for.
-  private(set) var keys: [String] = []
-  /// What to call for each; looking at one counts no reference.
-  private var calls: [(function: pyxis_adapter_function, userData: UnsafeMutableRawPointer?)] = []
-  /// Keeps what the functions are called with.
-  private var owners: [OwnedUserData] = []
-
-  init(capacity: Int) {
-    keys.reserveCapacity(capacity)
-    calls.reserveCapacity(capacity)
-    owners.reserveCapacity(capacity)
-  }
-
-  /// Checks an adapter, and adds it.
-  mutating func append(_ adapter: pyxis_adapter, _ userData: OwnedUserData) throws(Failure) {
-    let key = try text(adapter.key, adapter.key_length, "adapter's key")
-    guard !key.isEmpty, !key.withBytes({ $0.contains(0) }) else {
-      throw .invalidArgument("An adapter's key is empty or has a NUL in it.")
-    }
-    guard adapter.flags == 0 else {
-      throw .invalidArgument("The adapter of \(key.quoted()) has an unknown flag.", key: key)
-    }
-    guard let function = adapter.apply else {
-      throw .invalidArgument("The adapter of \(key.quoted()) has no function.", key: key)
-    }
-    keys.append(key)
-    calls.append((function, userData.pointer))
-    owners.append(userData)
-  }
-
-  /// Runs the adapter at a position on a variant.
-  func apply(_ position: Int, _ variant: PyxisVariant) throws(Failure) -> PyxisVariantResult {
-    let handle = try ResultObject().makeHandle(borrowed: true)
-    defer { ResultObject.reclaim(handle) }
-    let (function, userData) = calls[position]
-    withViews(of: variant.key, variant.value) { key, value in
-      function(key, value, handle, userData)
-    }
-    return try ResultObject.change(handle) { $0.take() }
-  }
-}
-
-/// An array of adapters that a caller passed, taken over: what they own is given up with this.
+/// Adapters that a caller passed, taken over: what they own is given up with this.
 struct AdapterList {
-  private var adapters: [(adapter: pyxis_adapter, userData: OwnedUserData)] = []
+  private struct Adapter {
+    let given: pyxis_adapter
+    /// Keeps the user data, if there is something to do when it is given up.
+    let owner: OwnedUserData?
+
+    init(_ given: pyxis_adapter) {
+      self.given = given
+      owner = given.destroy.map { OwnedUserData(given.user_data, destroy: $0) }
+    }
+  }
+
+  private var adapters: [Adapter] = []
   private var failure: Failure?
 
-  /// Takes over the adapters that can be read; what is wrong with the others is said by `list()`.
+  /// Takes over the adapters that can be read; what is wrong with the others is said by `keys()`.
   init(_ start: UnsafePointer<pyxis_adapter>?, count: Int) {
     guard count != 0 else { return }
     guard let start else {
@@ -104,18 +71,18 @@ struct AdapterList {
       failure = .invalidArgument("The adapter count is larger than memory.")
       return
     }
+    adapters.reserveCapacity(min(count, 1024))
     for position in 0..<count where !takeOver(first + position * stride, stride: stride) { return }
   }
 
   /// - Returns: Whether the next adapter can be found.
   private mutating func takeOver(_ element: UnsafeRawPointer, stride: Int) -> Bool {
     do throws(Failure) {
-      let (adapter, failure) = try versioned(element, zero: pyxis_adapter())
+      let adapter = try versioned(element, zero: pyxis_adapter(), failure: &failure)
       guard Int(adapter.struct_size) == stride else {
         throw Failure(PYXIS_ERROR_INVALID_STRUCT, "The adapters have different sizes.")
       }
-      adapters.append((adapter, OwnedUserData(adapter.user_data, destroy: adapter.destroy)))
-      if let failure, self.failure == nil { self.failure = failure }
+      adapters.append(Adapter(adapter))
       return true
     } catch {
       failure = failure ?? error
@@ -123,13 +90,40 @@ struct AdapterList {
     }
   }
 
-  /// The adapters, checked.
+  /// Checks the adapters.
   ///
+  /// - Returns: Their keys.
   /// - Throws: What is wrong with the first that is not right.
-  func list() throws(Failure) -> CAdapters {
+  func keys() throws(Failure) -> [String] {
     if let failure { throw failure }
-    var list = CAdapters(capacity: adapters.count)
-    for (adapter, userData) in adapters { try list.append(adapter, userData) }
-    return list
+    var keys: [String] = []
+    keys.reserveCapacity(adapters.count)
+    for position in adapters.indices { keys.append(try key(of: adapters[position].given)) }
+    return keys
+  }
+
+  private func key(of adapter: pyxis_adapter) throws(Failure) -> String {
+    let key = try text(adapter.key, adapter.key_length, "adapter's key")
+    guard !key.isEmpty, !key.withBytes({ $0.contains(0) }) else {
+      throw .invalidArgument("An adapter's key is empty or has a NUL in it.")
+    }
+    guard adapter.flags == 0 else {
+      throw .invalidArgument("The adapter of \(key.quoted()) has an unknown flag.", key: key)
+    }
+    guard adapter.apply != nil else {
+      throw .invalidArgument("The adapter of \(key.quoted()) has no function.", key: key)
+    }
+    return key
+  }
+
+  /// Runs the adapter at a position on a variant, after `keys()` found nothing wrong.
+  func apply(_ position: Int, _ variant: PyxisVariant) throws(Failure) -> PyxisVariantResult {
+    let handle = try ResultObject().makeHandle(borrowed: true)
+    defer { ResultObject.reclaim(handle) }
+    let adapter = adapters[position].given
+    withViews(of: variant.key, variant.value) { key, value in
+      adapter.apply?(key, value, handle, adapter.user_data)
+    }
+    return try ResultObject.change(handle) { $0.take() }
   }
 }

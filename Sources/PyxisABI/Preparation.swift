@@ -23,8 +23,8 @@ private func prepare(_ options: PrepareOptions) throws(Failure) -> PyxisBootstra
   guard options.flags & ~PYXIS_PREPARE_ANY_THREAD == 0 else {
     throw .invalidArgument("The options have an unknown flag.")
   }
-  let adapters = try options.adapters.list()
-  let index = try hostCalls { try AdapterIndex(adapters.keys) }
+  let adapters = options.adapters
+  let index = try hostCalls { try AdapterIndex(adapters.keys()) }
   guard options.flags & PYXIS_PREPARE_ANY_THREAD != 0 || pyxis_shims_is_main_thread() else {
     throw Failure(
       PYXIS_ERROR_WRONG_THREAD,
@@ -43,7 +43,7 @@ private func prepare(_ options: PrepareOptions) throws(Failure) -> PyxisBootstra
 /// Finds a variable in `NAME=VALUE` strings that end with NULL; the first of a name counts.
 private func find(
   _ name: String, in block: UnsafePointer<UnsafePointer<CChar>?>
-) -> [UInt8]? {
+) -> LaunchText? {
   var next = block
   while let entry = next.pointee {
     var rest = UnsafeRawPointer(entry).assumingMemoryBound(to: UInt8.self)
@@ -55,7 +55,7 @@ private func find(
     if isNamed, rest.pointee == UInt8(ascii: "=") {
       rest += 1
       let text = UnsafeRawPointer(rest).assumingMemoryBound(to: CChar.self)
-      return Array(UnsafeBufferPointer(start: rest, count: pyxis_shims_length(text)))
+      return .borrowed(UnsafeRawBufferPointer(start: rest, count: pyxis_shims_length(text)))
     }
     next += 1
   }
@@ -76,7 +76,7 @@ private struct PrepareOptions {
     var failure: Failure?
     if let pointer {
       do throws(Failure) {
-        (options, failure) = try versioned(pointer, zero: options)
+        options = try versioned(pointer, zero: options, failure: &failure)
       } catch {
         failure = error
       }
@@ -121,12 +121,13 @@ public func pyxis_apply(
 ) -> pyxis_status {
   report?.pointee = nil
   return status(reportingTo: error) { () throws(Failure) in
-    let list = try AdapterList(adapters, count: adapterCount).list()
+    let list = AdapterList(adapters, count: adapterCount)
+    let keys = try list.keys()
     let snapshot =
       configuration == nil ? pyxisConfiguration : try ConfigurationHandle.snapshot(configuration)
     let result = try hostCalls { () throws in
       try Application.run(
-        configuration: snapshot, adapterKeys: list.keys,
+        configuration: snapshot, adapterKeys: keys,
         apply: { position, variant in try list.apply(position, variant) })
     }
     guard let result else { throw Failure(PYXIS_NOT_PREPARED) }

@@ -6,16 +6,39 @@ package enum LaunchEnvironment {
   /// The environment of the process, as C sees it; only read, during the call (R8).
   case process
   /// An environment that the caller gives, name by name.
-  case given((String) -> [UInt8]?)
+  case given((String) -> LaunchText?)
 
-  fileprivate func value(of name: String) -> [UInt8]? {
+  fileprivate func value(of name: String) -> LaunchText? {
     switch self {
     case .given(let find): find(name)
     case .process:
       pyxis_shims_environment_variable(name).map { value in
-        Array(UnsafeRawBufferPointer(start: value, count: pyxis_shims_length(value)))
+        .borrowed(UnsafeRawBufferPointer(start: value, count: pyxis_shims_length(value)))
       }
     }
+  }
+}
+
+/// A text of the launch environment, which may be long and is not copied.
+package enum LaunchText {
+  case string(String)
+  /// Bytes of whoever has the environment, and maybe no text: valid until the host's code runs.
+  case borrowed(UnsafeRawBufferPointer)
+  case bytes([UInt8])
+
+  func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    switch self {
+    case .string(let text): text.withBytes(body)
+    case .borrowed(let bytes): body(bytes)
+    case .bytes(let bytes): bytes.withUnsafeBytes(body)
+    }
+  }
+
+  /// Decodes the text as a launch payload.
+  func decode() throws(PyxisBootstrapError) -> PyxisVariants {
+    try withBytes { bytes in
+      Result { () throws(PyxisBootstrapError) in try PyxisVariants(decoding: bytes) }
+    }.get()
   }
 }
 
@@ -23,12 +46,12 @@ package enum LaunchEnvironment {
 enum LaunchPayload {
   /// Finds the payload.
   ///
-  /// - Returns: Its bytes, or nil if the environment has none (R8).
+  /// - Returns: Its text, or nil if the environment has none (R8).
   /// - Throws: ``PyxisBootstrapError/malformedPayload(reason:offset:)`` without an offset if both
   ///   variables are set or the file cannot be read.
-  static func load(from environment: LaunchEnvironment) throws(PyxisBootstrapError) -> [UInt8]? {
+  static func load(from environment: LaunchEnvironment) throws(PyxisBootstrapError) -> LaunchText? {
     let text = environment.value(of: pyxisEnvironmentKey)
-    guard let path = environment.value(of: pyxisEnvironmentFileKey) else {
+    guard let path = environment.value(of: pyxisEnvironmentFileKey)?.withBytes(Array.init) else {
       if let text { try validate(text) }
       return text
     }
@@ -40,12 +63,14 @@ enum LaunchPayload {
       throw .malformedPayload(
         reason: "\(pyxisEnvironmentFileKey) is not an absolute path", offset: nil)
     }
-    return try read(path)
+    return .bytes(try read(path))
   }
 
   /// Makes sure that a variable is text, so that the error names the variable if it is not.
-  private static func validate(_ text: [UInt8]) throws(PyxisBootstrapError) {
-    guard let offset = text.withUnsafeBytes(UTF8Validation.firstInvalid) else { return }
+  private static func validate(_ text: LaunchText) throws(PyxisBootstrapError) {
+    // A string is valid by its type.
+    if case .string = text { return }
+    guard let offset = text.withBytes(UTF8Validation.firstInvalid) else { return }
     throw .malformedPayload(reason: "\(pyxisEnvironmentKey) is not valid UTF-8", offset: offset)
   }
 

@@ -25,7 +25,7 @@ package enum Preparation {
     guard let payload = try LaunchPayload.load(from: environment) else { return nil }
     try PreparationState.reserve()
     do {
-      let requested = try PyxisVariants(decoding: payload)
+      let requested = try payload.decode()
       var staged = ProcessDefault.configuration
       staged.setFacts(LaunchFacts(requested: requested, report: nil))
       try OpenScopes.closing { try configure(&staged) }

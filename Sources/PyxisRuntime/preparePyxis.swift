@@ -31,7 +31,7 @@ public func preparePyxis(
 ) throws -> PyxisBootstrapReport? {
   try Preparation.run(
     environment: environment.map { environment in
-      .given { environment[$0].map { Array($0.utf8) } }
+      .given { environment[$0].map(LaunchText.string) }
     } ?? .process,
     adapters: AdapterIndex(adapters.map(\.key)),
     configure: configure,

@@ -6,12 +6,13 @@ import CPyxis
 /// - Parameters:
 ///   - pointer: The caller's struct.
 ///   - zero: The struct with every field zero.
-/// - Returns: The struct, and `PYXIS_ERROR_INVALID_STRUCT` if a newer one sets what is not known
-///   here; the caller takes over what the struct owns before it fails.
+///   - failure: Becomes `PYXIS_ERROR_INVALID_STRUCT` if a newer one sets what is not known here,
+///     unless something failed before; the caller takes over what the struct owns all the same.
+/// - Returns: The struct.
 /// - Throws: `PYXIS_ERROR_INVALID_STRUCT` if the size is that of no version, so nothing was read.
 func versioned<Struct>(
-  _ pointer: UnsafeRawPointer, zero: Struct
-) throws(Failure) -> (Struct, Failure?) {
+  _ pointer: UnsafeRawPointer, zero: Struct, failure: inout Failure?
+) throws(Failure) -> Struct {
   let size = Int(pointer.loadUnaligned(as: UInt32.self))
   guard size >= 8, size % MemoryLayout<Int>.alignment == 0 else {
     throw Failure(PYXIS_ERROR_INVALID_STRUCT, "No version of the struct has a size of \(size).")
@@ -22,11 +23,10 @@ func versioned<Struct>(
     bytes.copyMemory(from: UnsafeRawBufferPointer(start: pointer, count: known))
   }
   let unknown = UnsafeRawBufferPointer(start: pointer, count: size)[known...]
-  if unknown.allSatisfy({ $0 == 0 }) { return (value, nil) }
-  return (
-    value,
-    Failure(
+  if !unknown.allSatisfy({ $0 == 0 }), failure == nil {
+    failure = Failure(
       PYXIS_ERROR_INVALID_STRUCT,
       "The struct has something set beyond byte \(known), which is not known here.")
-  )
+  }
+  return value
 }

@@ -19,9 +19,7 @@ extension ConfigurationStorage {
         return before.takeRetainedValue()
       }
     }
-    // What the tree holds goes at once, unless a scope is being updated: it hides the value for its
-    // own time, and whoever it was copied from holds the value anyway.
-    if storage.isInTree(slot), !storage.isBeingUpdated {
+    if storage.isInTree(slot), !storage.mayHide(box) {
       return storage.setInTree(slot, to: box.takeRetainedValue())
     }
     let (count, capacity) = storage.withUnsafeMutablePointerToHeader {
@@ -73,8 +71,15 @@ extension ConfigurationStorage {
     }
   }
 
-  private var isBeingUpdated: Bool {
-    withUnsafeMutablePointerToHeader { $0.pointee.updating.depth != 0 }
+  /// Whether a box may stand beside the tree and hide what the tree holds at its slot, which goes
+  /// with the tree then.
+  ///
+  /// A scope that is being updated hides it for its own time, and whoever it was copied from holds
+  /// it anyway. Elsewhere a value that has a destructor goes at once, and so does any value if the
+  /// tree is ours alone: then no node has to be copied.
+  private func mayHide(_ box: Unmanaged<Box>) -> Bool {
+    if withUnsafeMutablePointerToHeader({ $0.pointee.updating.depth != 0 }) { return true }
+    return box._withUnsafeGuaranteedRef { $0.kind.isPlain } && !treeIsUnique
   }
 
   /// Ends the update of a scope: what is set from now on comes from elsewhere.

@@ -186,7 +186,7 @@ private func useTheLibrary(_ name: String) -> [String] {
 private func prepareThrowing(_ name: String, configure: () throws -> Void = {}) throws {
   let environment = try launch(["name": name])
   _ = try Preparation.run(
-    environment: .given { environment[$0].map { Array($0.utf8) } },
+    environment: .given { environment[$0].map(LaunchText.string) },
     adapters: AdapterIndex(["name"]),
     configure: {
       $0.status = name

