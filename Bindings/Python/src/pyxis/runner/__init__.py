@@ -12,6 +12,7 @@ from .errors import LaunchError, MatrixError, ResultError, RunnerError
 from .executors import Executor, LocalExecutor
 from .launching import Launch, launch
 from .matrices import AxisValue, Matrix, Row
+from .matrix_files import MatrixFile, MatrixFileError, load_matrix_file, parse_matrix_file
 from .matrix_results import Attempt, MatrixResult, RowResult
 from .matrix_runs import MatrixRun, run_matrix
 from .outcomes import Outcome
@@ -32,6 +33,8 @@ __all__ = [
     "LocalExecutor",
     "Matrix",
     "MatrixError",
+    "MatrixFile",
+    "MatrixFileError",
     "MatrixResult",
     "MatrixRun",
     "Outcome",
@@ -45,6 +48,8 @@ __all__ = [
     "RunnerError",
     "decode_envelope",
     "launch",
+    "load_matrix_file",
+    "parse_matrix_file",
     "run_matrix",
     "select_rows",
 ]

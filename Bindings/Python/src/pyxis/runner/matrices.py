@@ -186,7 +186,7 @@ def _check_size(axes: Values, explicit: int, limit: int) -> None:
 def _expand(axes: Values) -> Iterator[Row]:
     for values in itertools.product(*axes.values()):
         labels = {name: value.label for name, value in zip(axes, values)}
-        identifier = ",".join(f"{_escaped(n)}={_escaped(label)}" for n, label in labels.items())
+        identifier = row_identifier(labels)
         requested: dict[str, str] = {}
         environment: dict[str, str | None] = {}
         for name, value in zip(axes, values):
@@ -201,6 +201,11 @@ def _expand(axes: Values) -> Iterator[Row]:
             requested.update(value.requested)
             environment.update(value.environment)
         yield Row(identifier, requested, environment, labels=labels)
+
+
+def row_identifier(labels: Mapping[str, str]) -> str:
+    """The identifier of a row with a label of each axis."""
+    return ",".join(f"{_escaped(name)}={_escaped(label)}" for name, label in labels.items())
 
 
 def _escaped(text: str) -> str:
