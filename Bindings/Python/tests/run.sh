@@ -29,4 +29,4 @@ fi
 
 cd "$package"
 # The sources are used as they are; an installed package is tested with the wheel.
-PYTHONPATH=$package/src exec "$venv/bin/python" -m pytest -q -n 2 "$@"
+PYTHONPATH=$package/src exec "$venv/bin/python" -m pytest -q -n 2 --doctest-modules src/pyxis tests "$@"

@@ -64,7 +64,7 @@ class Bytes(ctypes.Structure):
 
     _fields_ = [("data", c_void_p), ("size", c_size_t)]
 
-    def value(self) -> bytes:
+    def copy(self) -> bytes:
         """Return a copy of the bytes."""
         return ctypes.string_at(self.data, self.size) if self.size else b""
 

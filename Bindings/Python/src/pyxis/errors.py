@@ -111,6 +111,10 @@ class LimitReachedError(PyxisError, RuntimeError):
     """A fixed limit of the library is reached."""
 
 
+class ReportNotPublishedError(PyxisError, RuntimeError):
+    """The report could not be written to where the runner wants it; the message says why."""
+
+
 BY_STATUS: dict[int, type[PyxisError]] = {
     -1: InvalidArgumentError,
     -2: InvalidHandleError,
@@ -131,5 +135,6 @@ BY_STATUS: dict[int, type[PyxisError]] = {
     -17: InvalidReportError,
     -18: MalformedReportError,
     -19: LimitReachedError,
+    -20: ReportNotPublishedError,
 }
 """The exception of each status; a test compares it with the header."""

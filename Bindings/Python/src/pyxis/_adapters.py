@@ -1,0 +1,116 @@
+"""Adapters: host code that applies one variant and says what became of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from ctypes import c_char_p, c_size_t, sizeof
+from typing import Any, NamedTuple
+
+from ._declarations import Adapter, AdapterFunction, DestroyFunction
+from ._foreign import encoded
+from ._library import library
+from ._native import AsNative
+from ._reports import STATUS_NUMBERS, Report, Result
+from ._variants import is_secret
+
+_APPLIED = 1
+_UNVERIFIED = 4
+_NO_DESTROY = DestroyFunction()
+
+
+class Variant(NamedTuple):
+    """A requested variant, as an adapter gets it."""
+
+    key: str
+    value: str
+
+    def __repr__(self) -> str:
+        value = "<redacted>" if is_secret(self.key) else repr(self.value)
+        return f"Variant(key={self.key!r}, value={value})"
+
+
+AdapterCallable = Callable[[Variant], Result]
+
+
+class Adapters:
+    """The adapters of one call: the array that the library reads, and what they raised.
+
+    It must live until the call is over.
+    """
+
+    def __init__(self, adapters: Mapping[str, AdapterCallable]) -> None:
+        self.errors: dict[str, BaseException] = {}
+        """What adapters raised, by their keys."""
+        self.interruption: BaseException | None = None
+        """What ends the call: a KeyboardInterrupt, SystemExit and the like."""
+        self.count = len(adapters)
+        self.array = (Adapter * self.count)(
+            *(self._adapter(key, function) for key, function in adapters.items())
+        )
+
+    def _adapter(self, key: str, function: AdapterCallable) -> Adapter:
+        if not callable(function):
+            raise TypeError(
+                f"the adapter of {key!r} is not a function, but {type(function).__name__}"
+            )
+        name = encoded(key, "an adapter's key")
+
+        def apply(variant: Any, value: Any, result: Any, _: object) -> None:
+            try:
+                if self.interruption is None:
+                    self._apply(function, Variant(key, value.contents.required()), result)
+            except BaseException as error:
+                self.interruption = error
+            if self.interruption is not None:
+                # Applied without a value is invalid: the library publishes nothing (R13, R15).
+                library.result_set(result, _APPLIED, None, 0, None, 0)
+
+        return Adapter(
+            struct_size=sizeof(Adapter),
+            key=c_char_p(name),
+            key_length=c_size_t(len(name)),
+            apply=AdapterFunction(apply),
+            destroy=_NO_DESTROY,
+        )
+
+    def _apply(self, function: AdapterCallable, variant: Variant, result: Any) -> None:
+        """Run an adapter with what is in force natively, and report what it says (R14)."""
+        try:
+            with AsNative():
+                outcome = function(variant)
+            fault = _report(outcome, result)
+        except Exception as error:
+            self.errors[variant.key] = error
+            fault = f"The adapter raised {_line(error)}"
+        if fault is not None:
+            reason = fault.encode("utf-8", "backslashreplace")
+            library.result_set(result, _UNVERIFIED, None, 0, reason, len(reason))
+
+    def report(self, handle: Any) -> Report:
+        """Return the report of the call, with what adapters raised."""
+        return Report._adopt(handle, self.errors)
+
+
+def _line(error: Exception) -> str:
+    """Describe an exception on one line, whatever its own description does."""
+    name = type(error).__name__
+    try:
+        text = " ".join(str(error).split())
+    except Exception:
+        return f"{name}, which cannot be described."
+    return f"{name}: {text}" if text else f"{name}."
+
+
+def _report(outcome: Result, result: Any) -> str | None:
+    """Give the library what an adapter returned; return what is wrong with it, if anything."""
+    if not isinstance(outcome, Result):
+        return f"The adapter returned {type(outcome).__name__}, not a pyxis.Result."
+    number = STATUS_NUMBERS.get(outcome.status)
+    if number is None:
+        return f"The adapter returned the status {outcome.status!r}, which there is not."
+    texts: list[Any] = []
+    for name, text in (("value", outcome.value), ("reason", outcome.reason)):
+        data = None if text is None else encoded(text, f"the {name} of an adapter's result")
+        texts += (data, 0 if data is None else len(data))
+    status: int = library.result_set(result, number, *texts)
+    return None if status == 0 else library.status_text(status).decode("utf-8")
