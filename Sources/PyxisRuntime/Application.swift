@@ -4,7 +4,8 @@ import PyxisCore
 package enum Application {
   /// Runs adapters for what the launch requested, with a configuration in force.
   ///
-  /// The process report and the process default do not change, and it may be repeated.
+  /// The process report and the process default do not change, and it may be repeated. If the launch
+  /// wants reports, the new one is published for it.
   ///
   /// - Parameters:
   ///   - configuration: In force while the adapters run, whatever scope surrounds the call.
@@ -26,6 +27,7 @@ package enum Application {
     }
     for (key, result) in handled { report.set(result, for: key) }
     try report.validate()
+    Publication.runInPassing(report)
     return report
   }
 }

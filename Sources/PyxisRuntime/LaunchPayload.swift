@@ -8,7 +8,7 @@ package enum LaunchEnvironment {
   /// An environment that the caller gives, name by name.
   case given((String) -> LaunchText?)
 
-  fileprivate func value(of name: String) -> LaunchText? {
+  func value(of name: String) -> LaunchText? {
     switch self {
     case .given(let find): find(name)
     case .process:
@@ -83,7 +83,9 @@ enum LaunchPayload {
         start.assumingMemoryBound(to: CChar.self), &size, &code)
     }
     guard descriptor >= 0 else {
-      throw unreadable(descriptor == -2 ? "is not a regular file" : text(ofError: code))
+      throw unreadable(
+        descriptor == -2
+          ? "is not a regular file" : "could not be opened (\(systemErrorText(code)))")
     }
     defer { pyxis_shims_close(descriptor) }
     var contents: [UInt8] = []
@@ -108,16 +110,5 @@ enum LaunchPayload {
 
   private static func unreadable(_ what: String) -> PyxisBootstrapError {
     .malformedPayload(reason: "the file of \(pyxisEnvironmentFileKey) \(what)", offset: nil)
-  }
-
-  private static func text(ofError code: Int32) -> String {
-    let text = String(unsafeUninitializedCapacity: 256) { buffer in
-      buffer.withMemoryRebound(to: CChar.self) { buffer in
-        guard let start = buffer.baseAddress else { return 0 }
-        pyxis_shims_error_text(code, start, buffer.count)
-        return pyxis_shims_length(start)
-      }
-    }
-    return "could not be opened (\(text))"
   }
 }

@@ -4,7 +4,8 @@ import PyxisCore
 package enum Preparation {
   /// Runs a whole preparation.
   ///
-  /// Nothing of the caller's runs while a lock is held (R11).
+  /// Nothing of the caller's runs while a lock is held (R11). If the launch wants reports, the
+  /// report is published for it as well; the preparation stands whatever becomes of that.
   ///
   /// - Parameters:
   ///   - environment: Where the payload is.
@@ -23,7 +24,9 @@ package enum Preparation {
   ) throws -> PyxisBootstrapReport? {
     OtherCopies.reportOnce()
     guard let payload = try LaunchPayload.load(from: environment) else { return nil }
+    let destination = ReportDestination(in: environment)
     try PreparationState.reserve()
+    let report: PyxisBootstrapReport
     do {
       let requested = try payload.decode()
       var staged = ProcessDefault.configuration
@@ -31,16 +34,17 @@ package enum Preparation {
       try OpenScopes.closing { try configure(&staged) }
       // Whatever `configure` left there, what was launched stays (R3).
       staged.setFacts(LaunchFacts(requested: requested, report: nil))
-      let report = Scope.run(staged) {
+      report = Scope.run(staged) {
         adapters.report(on: requested, apply: apply)
       }
       try report.validate()
       staged.setFacts(LaunchFacts(requested: requested, report: report))
-      PreparationState.publish(staged)
-      return report
+      PreparationState.publish(staged, destination)
     } catch {
       PreparationState.release()
       throw error
     }
+    Publication.runInPassing(report)
+    return report
   }
 }

@@ -7,7 +7,8 @@ enum PreparationState {
     case idle
     /// Reserved by a thread of the process that had this many forks before it.
     case inProgress(thread: UnsafeMutableRawPointer, forks: UInt64)
-    case prepared
+    /// Prepared by a launch that wants its reports somewhere, or nowhere.
+    case prepared(ReportDestination)
   }
 
   // Guarded by the preparation lock.
@@ -36,10 +37,20 @@ enum PreparationState {
   }
 
   /// Publishes configuration and report together (R10).
-  static func publish(_ configuration: PyxisConfiguration) {
+  ///
+  /// - Parameter destination: Where the launch wants its reports.
+  static func publish(_ configuration: PyxisConfiguration, _ destination: ReportDestination) {
     pyxis_shims_acquire(.preparation)
     ProcessDefault.publish(configuration)
-    state = .prepared
+    state = .prepared(destination)
     pyxis_shims_release(.preparation)
+  }
+
+  /// Where the launch wants its reports, or nil as long as the process is not prepared.
+  static var destination: ReportDestination? {
+    pyxis_shims_acquire(.preparation)
+    defer { pyxis_shims_release(.preparation) }
+    if case .prepared(let destination) = state { return destination }
+    return nil
   }
 }

@@ -14,9 +14,13 @@ import PyxisCore
 /// configuration in force; and configuration and report are published together (R10). Call it at
 /// start, before other work reads the configuration.
 ///
+/// If the launch wants reports (`PYXIS_REPORT_DIR`, `PYXIS_RUN_ID`), the report is written there as
+/// well. The preparation stands whatever becomes of that: a failure goes to the diagnostic handler,
+/// and ``publishPyxisReport(_:)`` tries again and throws it.
+///
 /// - Parameters:
-///   - environment: The environment that has the payload; nil for that of the process, which is
-///     read during the call and never written.
+///   - environment: The environment that has the payload and says where reports go; nil for that of
+///     the process, which is read during the call and never written.
 ///   - adapters: At most one for a key. Those of keys that were not requested do not run.
 ///   - configure: Sets entries; the staged configuration already shows what was requested.
 /// - Returns: What became of each requested variant, or nil if there is no payload.

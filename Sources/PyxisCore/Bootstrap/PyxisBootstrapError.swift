@@ -35,7 +35,7 @@ public enum PyxisBootstrapError: Error, Sendable {
   /// A published report is well-formed and has a version that this library does not know.
   case unsupportedReportVersion(Int64)
 
-  /// The report could not be published in the folder that the runner named.
+  /// The report could not be published in the directory that the runner named.
   ///
   /// - Parameter reason: What went wrong, as a clause without a full stop.
   case reportNotPublished(reason: String)

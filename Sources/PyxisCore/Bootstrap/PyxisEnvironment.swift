@@ -6,7 +6,7 @@ public let pyxisEnvironmentKey: String = "PYXIS_BOOTSTRAP"
 /// It serves payloads that are too large for the environment; setting both variables is an error.
 public let pyxisEnvironmentFileKey: String = "PYXIS_BOOTSTRAP_FILE"
 
-/// The environment variable that holds the absolute path of the folder that takes a run's reports.
+/// The environment variable that holds the absolute path of the directory that takes a run's reports.
 ///
 /// Hosts publish there; without it and ``pyxisRunIdentifierKey`` nobody asked for reports.
 public let pyxisReportDirectoryKey: String = "PYXIS_REPORT_DIR"

@@ -37,7 +37,7 @@ extension PyxisReportEnvelope {
 
   /// What is wrong with the members beside the report, as a clause, or `nil`.
   private var fault: String? {
-    if !Self.isRunIdentifier(runIdentifier) { return Self.noRunIdentifier("run_id") }
+    if !Self.isRunIdentifier(runIdentifier) { return Self.noRunIdentifier("\"run_id\"") }
     if processIdentifier < 1 { return "\"pid\" is not positive" }
     if parentProcessIdentifier < 1 { return "\"parent_pid\" is not positive" }
     return sequence < 0 ? "\"sequence\" is negative" : nil
@@ -45,7 +45,7 @@ extension PyxisReportEnvelope {
 
   /// Says that something is not the identifier of a run.
   package static func noRunIdentifier(_ name: String) -> String {
-    "\"\(name)\" is not 32 lower-case hexadecimal digits"
+    "\(name) is not 32 lower-case hexadecimal digits"
   }
 
   /// Decodes the JSON of an envelope, as strictly as a launch payload, and validates its report.

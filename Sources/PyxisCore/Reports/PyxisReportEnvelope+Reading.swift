@@ -72,7 +72,7 @@ extension PyxisReportEnvelope {
     let string = try reader.readString()
     let text = reader.text(of: string)
     guard isRunIdentifier(text) else {
-      throw JSONError(noRunIdentifier("run_id"), at: string.offset)
+      throw JSONError(noRunIdentifier("\"run_id\""), at: string.offset)
     }
     return text
   }

@@ -5,6 +5,9 @@ public struct PyxisReportEnvelope: Hashable, Sendable {
   /// The version of the envelope that this library writes and reads.
   public static let version: Int64 = 1
 
+  /// The largest published report that this library writes and a runner reads, in bytes: 64 MiB.
+  public static let maximumSize: Int = 64 << 20
+
   /// The run that the report belongs to: 32 lower-case hexadecimal digits.
   public let runIdentifier: String
 
@@ -14,7 +17,7 @@ public struct PyxisReportEnvelope: Hashable, Sendable {
   /// The parent of that process when it published; positive.
   public let parentProcessIdentifier: Int32
 
-  /// How many reports that process had published before, in its role; not negative.
+  /// The number of the publication in that process, from 0; one that failed counts too.
   public let sequence: Int
 
   /// As what the process published.
@@ -29,7 +32,7 @@ public struct PyxisReportEnvelope: Hashable, Sendable {
   ///   - runIdentifier: The run that the report belongs to.
   ///   - processIdentifier: The process that publishes the report.
   ///   - parentProcessIdentifier: The parent of that process.
-  ///   - sequence: How many reports that process published before.
+  ///   - sequence: The number of the publication in that process.
   ///   - role: As what the process publishes.
   ///   - report: What became of each variant.
   public init(

@@ -328,6 +328,40 @@ void pyxis_shims_error_text(int error, char *buffer, size_t size);
 /// Writes text to standard error, as far as that takes it.
 void pyxis_shims_write_error(const void *_Nullable text, size_t size);
 
+// MARK: - Published reports
+
+/// The place of a publication among those of this process.
+typedef struct pyxis_shims_publication {
+  int32_t process;
+  int32_t parent;
+  /// How many this process published before, as the process that it is since it was forked.
+  uint32_t sequence;
+  /// Whether a process that had loaded this library forked this one off.
+  bool is_forked;
+} pyxis_shims_publication;
+
+/// Takes the next place. No lock: the child of a fork amid many threads may call it.
+pyxis_shims_publication pyxis_shims_next_publication(void);
+
+/// What became of a publication.
+typedef enum __attribute__((enum_extensibility(closed))) pyxis_shims_publishing {
+  PYXIS_SHIMS_PUBLISHED __attribute__((swift_name("published"))),
+  PYXIS_SHIMS_PUBLISHING_NOT_OPENED __attribute__((swift_name("notOpened"))),
+  PYXIS_SHIMS_PUBLISHING_NOT_OWNED __attribute__((swift_name("notOwned"))),
+  PYXIS_SHIMS_PUBLISHING_NOT_PRIVATE __attribute__((swift_name("notPrivate"))),
+  PYXIS_SHIMS_PUBLISHING_NOT_CREATED __attribute__((swift_name("notCreated"))),
+  PYXIS_SHIMS_PUBLISHING_NOT_WRITTEN __attribute__((swift_name("notWritten"))),
+  PYXIS_SHIMS_PUBLISHING_NOT_LINKED __attribute__((swift_name("notLinked"))),
+} pyxis_shims_publishing;
+
+/// Publishes bytes as a file that is there whole or not at all.
+///
+/// The file gets a temporary name in the directory, is written, gets its final name, and loses the
+/// temporary one. `error` takes the `errno`, if there is one.
+pyxis_shims_publishing pyxis_shims_publish(const char *path,
+                                           const pyxis_shims_publication *publication,
+                                           const void *bytes, size_t size, int *error);
+
 #pragma GCC visibility pop
 #pragma clang assume_nonnull end
 
