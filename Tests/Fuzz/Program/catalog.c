@@ -2,6 +2,7 @@
 
 #include "../Model/keys.h"
 #include "../Model/workers.h"
+#include "../Rounds/round.h"
 
 /* Where each kind of step ends when their weights are added up. */
 enum {
@@ -84,5 +85,9 @@ step_function *catalog_draw(step *step) {
     return step_define_fillers;
   if (number < definitions + making_count)
     return draw_making(step);
+  /* One round of threads in four is mostly about calls that meet. */
+  bool is_hammering = is_concurrent() && round_here.seed % 4 == 0;
+  if (is_hammering && draw_chance(&step->rng, 10))
+    return step_hammer;
   return function_at(draw_below(&step->rng, whole_weight));
 }

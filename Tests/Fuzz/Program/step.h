@@ -78,7 +78,7 @@ __attribute__((format(printf, 2, 3))) void call_prints(const char *name, const c
 /* After each call that returns a status: the status must be one of those allowed, and what came to
    its end must have been given up. */
 void call_ends(step *step, pyxis_status status, status_set allowed);
-/* Counts calls that repeat the one that is under way. */
+/* Counts calls that repeat the one that is under way, apart from those that a round is to make. */
 void call_repeats(step *step, uint32_t times);
 /* After each call that returns something else. */
 void call_returns(step *step);
