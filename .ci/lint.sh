@@ -84,6 +84,14 @@ else
   skip "clang-format" "it is not there"
 fi
 
+# The modules of a program are formatted with its main file.
+mapfile -d '' -t rust_files < <(sources '*main.rs')
+if command -v rustfmt >/dev/null; then
+  check "rustfmt: ${#rust_files[@]} programs" rustfmt --edition 2021 --check "${rust_files[@]}"
+else
+  skip "rustfmt" "it is not there"
+fi
+
 if ruff=$(python_tool ruff); then
   check "ruff: ${#python_files[@]} files" "$ruff" check --quiet "${python_files[@]}"
   check "ruff: format" "$ruff" format --quiet --check "${python_files[@]}"

@@ -13,6 +13,8 @@ packages=(
   # Tests/Shipped and Tests/Hosts build programs as users do: by hand, with pkg-config, with CMake.
   cmake
   pkg-config
+  # Tests/Shipped builds a program in Rust that declares the library's functions itself.
+  rustc
   # Tests/Shipped searches the header's examples for leaks.
   valgrind
   # The hosts' comparison and the checks of the library are written in Python.

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from binary import SONAME, check_binary
 from checklist import Checklist, need_python
-from consumers import check_installations
+from consumers import check_installations, check_rust
 from examples import check_examples
 from header import Header, check_header
 from loading import check_loading
@@ -36,6 +36,7 @@ def main() -> int:
         check_header(checklist, header, scratch)
         check_examples(checklist, header, library, scratch)
         check_loading(checklist, header.path, library, scratch)
+        check_rust(checklist, library.parent, scratch)
         check_installations(checklist, ROOT, scratch)
     return checklist.sum_up()
 

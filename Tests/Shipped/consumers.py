@@ -6,6 +6,7 @@ import shlex
 from pathlib import Path
 
 from checklist import Checklist, find_tool, problem_of, run
+from examples import find_leaks
 from header import C_WARNINGS, WARNINGS
 
 CONSUMER = Path(__file__).resolve().parent / "Consumer"
@@ -38,6 +39,27 @@ def check_consumers(
             what, problem_of([*command, "-o", program]) or problem_of([program, libdir])
         )
         program.unlink(missing_ok=True)
+
+
+def check_rust(checklist: Checklist, libdir: Path, scratch: Path) -> None:
+    """Builds and runs a program with declarations of its own, which no tool made of the header."""
+    what = "Rust: a program with declarations of its own"
+    compiler = find_tool("rustc")
+    if compiler is None or problem_of([compiler, "--version"]):
+        checklist.skip(what, "there is no rustc that runs")
+        return
+    program = scratch / "rust consumer"
+    command: list[str | Path] = [compiler, "--edition=2021", "-Dwarnings", "-L", libdir]
+    command += ["-C", f"link-arg=-Wl,-rpath,{libdir}", "-o", program]
+    problem = problem_of([*command, CONSUMER / "rust" / "main.rs"])
+    checklist.check(f"{what} compiles without a warning", problem)
+    if problem:
+        return
+    checklist.check(f"{what} runs", problem_of([program]))
+    if (valgrind := find_tool("valgrind")) is None:
+        checklist.skip(f"{what} loses no memory", "there is no valgrind")
+    else:
+        checklist.check(f"{what} loses no memory", find_leaks(valgrind, program))
 
 
 def check_cpp_headers(checklist: Checklist, root: Path, include: Path, scratch: Path) -> None:

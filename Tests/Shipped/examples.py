@@ -12,13 +12,19 @@ SUPPRESSIONS = Path(__file__).resolve().parent / "valgrind.supp"
 LEAK_STATUS = 99
 
 
+def find_leaks(valgrind: str, program: Path) -> str | None:
+    """Searches a program for leaks with valgrind; returns the problem."""
+    command: list[str | Path] = [valgrind, "--quiet", "--leak-check=full"]
+    command += [f"--error-exitcode={LEAK_STATUS}", f"--suppressions={SUPPRESSIONS}"]
+    command += ["--errors-for-leak-kinds=definite,possible"]
+    return problem_of([*command, program])
+
+
 def leak_problem(compile_command: list[str | Path], program: Path) -> tuple[str, str | None] | None:
     """Searches a program for leaks; returns the tool and the problem, or nothing without a tool."""
     valgrind = find_tool("valgrind")
     if valgrind is not None:
-        command = [valgrind, "--quiet", "--leak-check=full", f"--error-exitcode={LEAK_STATUS}"]
-        command += ["--errors-for-leak-kinds=definite,possible", f"--suppressions={SUPPRESSIONS}"]
-        return "valgrind", problem_of([*command, program])
+        return "valgrind", find_leaks(valgrind, program)
     sanitized = program.with_suffix(".asan")
     if problem_of([*compile_command, "-fsanitize=address", "-o", sanitized]) is None:
         return "AddressSanitizer", problem_of([sanitized])
