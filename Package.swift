@@ -16,7 +16,8 @@ let package = Package(
     .target(name: "PyxisShims"),
     .target(name: "PyxisCore", dependencies: ["PyxisShims"]),
     .target(name: "PyxisRuntime", dependencies: ["PyxisCore", "PyxisShims"]),
-    .target(name: "PyxisXCTest", dependencies: ["PyxisCore"]),
+    .target(name: "PyxisSpawn"),
+    .target(name: "PyxisXCTest", dependencies: ["PyxisCore", "PyxisSpawn"]),
     .systemLibrary(name: "CPyxis", path: "Include"),
     .target(name: "PyxisABI", dependencies: ["CPyxis", "PyxisCore", "PyxisRuntime", "PyxisShims"]),
     .testTarget(
