@@ -13,7 +13,7 @@ LIBRARY_SOURCES := Bindings/C/build-library.sh Package.swift \
 
 .PHONY: help
 help: ## list the commands
-	@sed -nE 's/^([a-z]+):.*## (.*)/make \1\t\2/p' Makefile | expand -t 18
+	@sed -nE 's/^([a-z-]+):.*## (.*)/make \1\t\2/p' Makefile | expand -t 20
 
 .PHONY: setup
 setup: ## install the Debian packages that are missing, or say which command does
@@ -45,8 +45,16 @@ fuzz: lib ## make random calls and compare them with a model; feed the decoders 
 	Tests/Fuzz/run.sh --decoders 60 build/fuzz
 
 .PHONY: bench
-bench: lib ## measure speed beside what it is compared with
+bench: setup lib ## measure speed beside what it is compared with
 	Tests/Benchmarks/run.sh
+
+.PHONY: bench-update
+bench-update: setup lib ## the same, and draw the chart of the README anew
+	Tests/Benchmarks/run.sh --update
+
+.PHONY: bench-peers
+bench-peers: setup lib ## measure beside other libraries, which it installs
+	Tests/Benchmarks/Peers/run.sh
 
 .PHONY: install
 install: lib ## install for C and C++: PREFIX= (/usr/local), LIBDIR= (lib), DESTDIR=

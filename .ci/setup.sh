@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that building and testing need and that are missing here.
+# Installs the Debian packages that building and testing need and that are missing here; and those
+# that are named as arguments.
 #
 # As root, or where sudo asks no password; otherwise it prints the one command to run. Silent and
 # quick when nothing is missing. The Swift toolchain is not among them: it has no Debian package.
@@ -23,6 +24,7 @@ packages=(
   python3-venv
   # `make demo` prints its table with it.
   python3-rich
+  "$@"
 )
 
 missing_packages() {

@@ -14,8 +14,8 @@ import sys
 from pathlib import Path
 
 from benchmarking import chart
-from benchmarking.goals import Group, read_goals
-from benchmarking.programs import Measurements, ProgramError, Programs
+from benchmarking.goals import read_goals
+from benchmarking.programs import ProgramError, Programs, measure
 from benchmarking.results import all_results, machine, write_json
 
 HERE = Path(__file__).resolve().parent
@@ -36,18 +36,6 @@ def parse_arguments() -> argparse.Namespace:
         "--update", action="store_true", help="also draw the chart that the README shows"
     )
     return parser.parse_args()
-
-
-def measure(groups: list[Group], programs: Programs) -> dict[str, Measurements]:
-    """Runs each program that a row needs, and returns what was measured for the rows."""
-    measured = {row.name: Measurements() for group in groups for row in group.rows}
-    for program in dict.fromkeys(row.program for group in groups for row in group.rows):
-        print(f"measuring: {program}", file=sys.stderr, flush=True)
-        for name, part in programs.run(program):
-            if name in measured:
-                measured[name].subject += part.subject
-                measured[name].reference += part.reference
-    return measured
 
 
 def main() -> int:

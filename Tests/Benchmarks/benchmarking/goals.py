@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .numbers import TIMES, quantity
+from .numbers import TIMES, quantity, ratio
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Row:
         """Returns a figure as people read it."""
         if self.reference is None:
             return quantity(figure, self.unit)
-        return f"{figure:.2f}{TIMES}"
+        return f"{ratio(figure)}{TIMES}"
 
     @property
     def goal_text(self) -> str:

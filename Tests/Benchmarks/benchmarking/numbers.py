@@ -29,6 +29,11 @@ def quantity(value: float, unit: str) -> str:
     return f"{digits} {name}".rstrip()
 
 
+def ratio(value: float) -> str:
+    """Returns a ratio in two digits after the point, or as many as a small one needs."""
+    return f"{value:.2f}" if value >= 0.1 or value == 0 else f"{value:#.2g}"
+
+
 @dataclass(frozen=True)
 class Spread:
     """The median of many measurements, and where the middle 80 % of them lie."""

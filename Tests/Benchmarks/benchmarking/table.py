@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from .goals import Group, Row
-from .numbers import quantity
+from .numbers import quantity, ratio
 from .results import Result
 
 # How wide the table is where there is no terminal to fit.
@@ -22,7 +22,7 @@ def spread_text(result: Result) -> str:
     """Returns where the middle 80 % of a row's figures lie."""
     if result.slices == 1:
         return ""
-    return f"{result.figure.low:.2f} … {result.figure.high:.2f}"
+    return f"{ratio(result.figure.low)} … {ratio(result.figure.high)}"
 
 
 def cells(row: Row, result: Result | None) -> list[Text]:
@@ -47,15 +47,16 @@ def cells(row: Row, result: Result | None) -> list[Text]:
     ]
 
 
-def new_table() -> Table:
+def new_table(with_goals: bool) -> Table:
     """Makes a table without rows."""
     table = Table(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
     table.add_column("", overflow="fold", min_width=30)
     table.add_column("Median", justify="right", no_wrap=True)
     table.add_column("Ratio", justify="right", no_wrap=True)
     table.add_column("10 … 90 %", justify="right", no_wrap=True)
-    table.add_column("Goal", no_wrap=True)
-    table.add_column("", no_wrap=True)
+    if with_goals:
+        table.add_column("Goal", no_wrap=True)
+        table.add_column("", no_wrap=True)
     return table
 
 
@@ -66,19 +67,21 @@ def show(
     console = Console(highlight=False)
     if not console.is_terminal:
         console.width = WIDTH_OF_FILES
-    table = new_table()
+    table = new_table(any(row.goal for group in groups for row in group.rows))
     for group in groups:
         table.add_row(Text(group.title, "bold"))
         for row in group.rows:
-            table.add_row(*cells(row, results.get(row.name)))
+            table.add_row(*cells(row, results.get(row.name))[: len(table.columns)])
         table.add_section()
     console.print(table)
     with_goal = [result for result in results.values() if result.is_met is not None]
     met = sum(1 for result in with_goal if result.is_met)
-    console.print(f"Goals: {met} of {len(with_goal)} met.", style="bold")
+    if with_goal:
+        console.print(f"Goals: {met} of {len(with_goal)} met.", style="bold")
+    versions = {"Swift": machine["swift"], **machine.get("peers", {})}
     console.print(
         "A ratio is the median of those of slice pairs, measured in turns on one machine: "
         f"{machine['processor']}, {machine['cpus']} CPUs, {machine['system']}, "
-        f"Swift {machine['swift']}.",
+        f"{', '.join(f'{name} {version}' for name, version in versions.items())}.",
         style="dim",
     )
