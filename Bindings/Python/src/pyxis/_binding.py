@@ -15,6 +15,9 @@ R = TypeVar("R")
 class Bound(Generic[R]):
     """A function with the snapshot that it runs in; can be pickled if the function can."""
 
+    __name__: str
+    __wrapped__: Callable[..., R]
+
     def __init__(self, function: Callable[..., R], snapshot: Snapshot) -> None:
         self.function = function
         self.snapshot = snapshot

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from . import _kinds
@@ -169,11 +169,10 @@ def converting(parse: Callable[[str], Any], format: Callable[[Any], str]) -> Cod
     )
 
 
-def choosing(choices: dict[str, Any], of: str, kind: Kind = _kinds.STRING) -> Codec:
-    """One of some values, each with its text; `of` says what they are."""
+def choosing(choices: dict[str, Any], of: str, listed: str, kind: Kind = _kinds.STRING) -> Codec:
+    """One of some values, each with its text; `of` and `listed` say which values and texts."""
     names = {value: name for name, value in choices.items()}
     natives = {kind.python(name): value for name, value in choices.items()}
-    listed = ", ".join(repr(name) for name in choices)
 
     def accept(value: Any) -> Any:
         try:
@@ -187,7 +186,7 @@ def choosing(choices: dict[str, Any], of: str, kind: Kind = _kinds.STRING) -> Co
 
     def read(native: Any) -> Any:
         if native not in natives:
-            raise ValueError(f"must be one of {listed}")
+            raise ValueError(f"must be {listed}")
         return natives[native]
 
     return Codec(
@@ -199,34 +198,40 @@ def choosing(choices: dict[str, Any], of: str, kind: Kind = _kinds.STRING) -> Co
     )
 
 
-def codec_of(of: Any, parse: Any, format: Any) -> Codec:
-    """Return the codec of a key's type, or of its pair of functions."""
+def codec_of(of: Any, parse: Any, format: Any, secret: bool) -> Codec:
+    """Return the codec of a key's type, or of its pair of functions.
+
+    The messages of a secret one name no choices.
+    """
     if parse is not None or format is not None:
         if not callable(parse) or not callable(format):
             raise TypeError("a key with a converter needs both parse and format, two callables")
         return converting(parse, format)
     if isinstance(of, type) and of in PLAIN:
         return PLAIN[of]
-    return _special(of)
+    return _special(of, secret)
 
 
-def _special(of: Any) -> Codec:
+def _special(of: Any, secret: bool) -> Codec:
     """Return the codec of an enumeration or a Literal."""
     import enum
     from typing import Literal, get_args, get_origin
+
+    def listed(texts: Iterable[object]) -> str:
+        return "one of its choices" if secret else "one of " + ", ".join(map(repr, texts))
 
     if isinstance(of, type) and issubclass(of, enum.Enum):
         members = list(of)
         texts = all(isinstance(member.value, str) for member in members)
         named = {str.__str__(member.value) if texts else member.name: member for member in members}
-        return choosing(named, f"a member of {of.__name__}")
+        return choosing(named, f"a member of {of.__name__}", listed(named))
     if get_origin(of) is Literal:
         values = get_args(of)
         for python in (str, int):
             if all(type(value) is python for value in values):
                 named = {str(value): value for value in values}
-                listed = ", ".join(map(repr, values))
-                return choosing(named, f"one of {listed}", _kinds.KINDS[python])
+                words = listed(values)
+                return choosing(named, words, words, _kinds.KINDS[python])
     raise TypeError(
         "a key's type is str, int, float, bool, bytes, an enumeration or a Literal of str or of "
         f"int; for {of!r} give parse and format"

@@ -91,7 +91,7 @@ class Key(Generic[T]):
         secret: bool = False,
     ) -> Key[Any]:
         """Define a key; see the class."""
-        codec = codec_of(type, parse, format)
+        codec = codec_of(type, parse, format, secret)
         try:
             native = codec.to_native(codec.accept(default))
         except (TypeError, ValueError) as error:

@@ -157,6 +157,8 @@ def _document(results: Mapping[str, Result]) -> bytes:
 
     variants = {}
     for key, result in results.items():
+        if not isinstance(result, Result):
+            raise TypeError(f"the variant {key!r} needs a Result, not {type(result).__name__}")
         parts = (("status", result.status), ("value", result.value), ("reason", result.reason))
         for name, text in parts:
             if text is not None:
