@@ -26,9 +26,9 @@ $(LIBRARY): $(LIBRARY_SOURCES)
 	Bindings/C/build-library.sh build/lib build/library
 
 .PHONY: demo
-demo: setup lib ## launch hosts in C, Python and Swift with one request, and compare them
+demo: setup lib ## launch hosts in C, Python and Swift with one request, and compare their reports
 	Tests/Hosts/build.sh build/lib build/hosts
-	/usr/bin/python3 Tests/Hosts/compare.py --table build/hosts
+	build/hosts/demo build/hosts Tests/Hosts/Python/host.py
 
 .PHONY: test
 test: ## set up, build, and run every test

@@ -22,7 +22,7 @@ packages=(
   python3
   # `make lint` keeps its Python tools in build/venv.
   python3-venv
-  # `make demo` prints its table with it.
+  # `make bench` prints its table with it.
   python3-rich
   "$@"
 )

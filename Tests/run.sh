@@ -34,7 +34,8 @@ sum_up() {
 
 compare_hosts() {
   Tests/Hosts/build.sh build/lib build/hosts &&
-    /usr/bin/python3 Tests/Hosts/compare.py build/hosts
+    /usr/bin/python3 Tests/Hosts/compare.py build/hosts &&
+    build/hosts/demo build/hosts Tests/Hosts/Python/host.py
 }
 
 step "Swift toolchain" .ci/require-swift.sh || { sum_up; exit 1; }

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Builds the hosts in C and Swift: build.sh LIBDIR OUTDIR
+# Builds the hosts in C and Swift, and the demo that launches them: build.sh LIBDIR OUTDIR
 #
-# LIBDIR holds libpyxis.so and libpyxis.so.1. OUTDIR gets host-c, host-swift and libpyxis.so.1, which
-# is a link for the host in Python. CC, CFLAGS and SWIFT are respected.
+# LIBDIR holds libpyxis.so and libpyxis.so.1. OUTDIR gets host-c, host-swift, demo and libpyxis.so.1,
+# which is a link for the host in Python. CC, CFLAGS and SWIFT are respected.
 set -eu
 
 if [ $# -ne 2 ]; then
@@ -33,5 +33,7 @@ swift_build() {
 }
 echo "+ ${SWIFT:-swift} build -c release --package-path $here/Swift --scratch-path $out/swift"
 swift_build
-run ln -sfn "$(swift_build --show-bin-path)/pyxis-host" "$out/host-swift"
+products=$(swift_build --show-bin-path)
+run ln -sfn "$products/pyxis-host" "$out/host-swift"
+run ln -sfn "$products/pyxis-demo" "$out/demo"
 run ln -sfn "$library/libpyxis.so.1" "$out/libpyxis.so.1"

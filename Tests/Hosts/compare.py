@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 """Compares the hosts written in C, Python and Swift, which build.sh puts into one folder.
 
-    compare.py FOLDER           makes every comparison, for the test suite
-    compare.py --table FOLDER   shows one launch as a table
+    compare.py FOLDER
 
 The exit status is 1 if the hosts disagree, or if one does what it must not do.
 """
@@ -16,8 +15,7 @@ import tempfile
 from pathlib import Path
 
 from comparison import decoding, launches
-from comparison.hosts import Host, launch_all
-from comparison.model import payload
+from comparison.hosts import Host
 from comparison.suite import Suite
 
 
@@ -29,10 +27,6 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--python", type=Path, metavar="HOST", help="another host in Python")
     parser.add_argument("--swift", type=Path, metavar="HOST", help="another host in Swift")
     parser.add_argument("--library", type=Path, help="another library for the host in Python")
-    parser.add_argument("--table", action="store_true", help="show one launch as a table")
-    parser.add_argument(
-        "--payload", help="with --table: another launch payload than the default one"
-    )
     parser.add_argument("-v", "--verbose", action="store_true", help="name what passes, too")
     return parser.parse_args()
 
@@ -55,19 +49,6 @@ def run_suite(hosts: list[Host], verbose: bool) -> int:
     return suite.finish()
 
 
-def show_table(hosts: list[Host], text: str | None) -> int:
-    """Shows one launch as a table, and returns the exit status."""
-    try:
-        from comparison import table
-    except ImportError:
-        print("--table needs rich, which is the Debian package python3-rich", file=sys.stderr)
-        return 2
-    requested = launches.DEFAULT_REQUEST if text is None else None
-    encoded = payload(launches.DEFAULT_REQUEST) if text is None else os.fsencode(text)
-    outcomes = launch_all(hosts, launches.by_value(encoded))
-    return table.show(outcomes, requested)
-
-
 def main() -> int:
     """Compares the hosts, and returns the exit status."""
     options = parse_arguments()
@@ -80,8 +61,6 @@ def main() -> int:
         Host("Swift", (os.path.abspath(options.swift or options.folder / "host-swift"),)),
     ]
     try:
-        if options.table:
-            return show_table(hosts, options.payload)
         return run_suite(hosts, options.verbose)
     except BrokenPipeError:  # Nobody reads on; nor does the interpreter have to try at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -12,7 +12,13 @@ let package = Package(
       name: "pyxis-host",
       dependencies: [.product(name: "PyxisRuntime", package: "pyxis")],
       path: "Sources/PyxisHost"
-    )
+    ),
+    // The runner of `make demo`.
+    .executableTarget(
+      name: "pyxis-demo",
+      dependencies: [.product(name: "PyxisXCTest", package: "pyxis")],
+      path: "Sources/PyxisDemo"
+    ),
   ],
   swiftLanguageModes: [.v6]
 )
