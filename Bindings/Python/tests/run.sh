@@ -22,7 +22,7 @@ venv=$package/../../build/python/$version
 if ! cmp -s "$here/requirements.txt" "$venv/requirements.txt"; then
   rm -rf "$venv"
   "$python" -m venv "$venv"
-  "$venv/bin/python" -m pip install --quiet --disable-pip-version-check \
+  "$venv/bin/python" -m pip install --quiet --no-warn-script-location --disable-pip-version-check \
     -r "$here/requirements.txt"
   cp "$here/requirements.txt" "$venv/"
 fi
