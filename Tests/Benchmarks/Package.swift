@@ -16,6 +16,11 @@ let package = Package(
       path: "Swift/Benchmarks"
     ),
     .executableTarget(
+      name: "benchmark-launching",
+      dependencies: [.product(name: "PyxisXCTest", package: "pyxis")],
+      path: "Swift/Launching"
+    ),
+    .executableTarget(
       name: "counts-swift",
       dependencies: ["Counting", .product(name: "PyxisRuntime", package: "pyxis")],
       path: "Swift/Counts"

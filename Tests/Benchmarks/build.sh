@@ -59,6 +59,7 @@ if [ "$what" = all ]; then
   build_c benchmark-c C/main.c C/fixtures.c C/reads.c C/scopes.c C/captures.c C/memory.c \
     C/threads.c C/preparation.c "${measuring[@]}"
   build_swift benchmark-swift
+  build_swift benchmark-launching
   build_empty_library
   libraries=(-ldl -lm -pthread)
   build_c benchmark-load C/load.c "${measuring[@]}"
