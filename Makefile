@@ -38,10 +38,12 @@ test: ## set up, build, and run every test
 sanitize: toolchain ## run the Swift tests with AddressSanitizer, then with ThreadSanitizer
 	@Tests/sanitize.sh
 
+CALLS := 100000000
+
 .PHONY: fuzz
-fuzz: lib ## make random calls and compare them with a model; feed the decoders random text
-	Tests/Fuzz/run.sh build/lib build/fuzz
-	Tests/Fuzz/run.sh build/lib build/fuzz --sanitize
+fuzz: lib ## compare random calls (CALLS=, 100000000) with a model; feed the decoders random text
+	Tests/Fuzz/run.sh build/lib build/fuzz --calls $(CALLS)
+	Tests/Fuzz/run.sh build/lib build/fuzz --sanitize --calls $(CALLS)
 	Tests/Fuzz/run.sh --decoders 60 build/fuzz
 
 .PHONY: bench

@@ -48,6 +48,10 @@ if step "The library (make lib)" make --no-print-directory lib; then
   step "Languages in one process (Tests/Combinations)" \
     Tests/Combinations/run.sh build/lib build/combinations || true
   step "The library that ships (Tests/Shipped)" /usr/bin/python3 Tests/Shipped/check.py || true
+  step "Random calls against a model (Tests/Fuzz)" \
+    Tests/Fuzz/run.sh build/lib build/fuzz || true
+  step "Random calls with AddressSanitizer (Tests/Fuzz)" \
+    Tests/Fuzz/run.sh build/lib build/fuzz --sanitize || true
   step "Examples of README.md (Tests/Readme)" \
     /usr/bin/python3 Tests/Readme/check.py build/lib build/readme || true
   step "Allocations and instructions (Tests/Benchmarks)" Tests/Benchmarks/check-counts.sh || true

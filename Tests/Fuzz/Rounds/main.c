@@ -85,6 +85,18 @@ static void add(tally *tally, const child *child) {
   }
 }
 
+/* A line for every so many calls, for runs that take long. */
+static void print_progress(const tally *tally, double start) {
+  enum { calls_between = 10000000 };
+  static uint64_t last;
+  if (tally->calls / calls_between == last)
+    return;
+  last = tally->calls / calls_between;
+  printf("sequences: %" PRIu64 " calls in %.0f s, %" PRIu64 " rounds failed so far\n", tally->calls,
+         seconds_now() - start, tally->failed);
+  fflush(stdout);
+}
+
 static void report_failure(child *child, tally *tally) {
   tally->failed += 1;
   printf("FAILED  round %" PRIu64 " with %u threads: %s\n", child->plan.seed, child->plan.threads,
@@ -153,6 +165,7 @@ static int run_all_rounds(const options *options) {
     } else {
       report_failure(child, &tally);
     }
+    print_progress(&tally, start);
   }
   free(children);
   double seconds = seconds_now() - start;
