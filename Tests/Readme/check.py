@@ -11,13 +11,14 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-MARK = re.compile(r"<!-- example: (\w+) -->\n```\w+\n(.*?)```", re.DOTALL)
+MARK = re.compile(r"<!-- example: ([\w-]+) -->\n```\w+\n(.*?)```", re.DOTALL)
 DEADLINE = 600
 
 EXPECTED = {
     "c": ["before: none", "in the scope: trial", "after: none"],
     "python": ["in the scope: 5", "after: 3"],
     "swift": ["before: none", "in the scope: trial"],
+    "swift-test": ["2 tests passed"],
 }
 
 SWIFT_MANIFEST = """// swift-tools-version: 6.3
@@ -28,7 +29,9 @@ let package = Package(
   dependencies: [.package(name: "pyxis", path: "{root}")],
   targets: [
     .executableTarget(
-      name: "example", dependencies: [.product(name: "PyxisRuntime", package: "pyxis")])
+      name: "example", dependencies: [.product(name: "PyxisRuntime", package: "pyxis")]),
+    .testTarget(
+      name: "ExampleTests", dependencies: [.product(name: "PyxisXCTest", package: "pyxis")]),
   ]
 )
 """
@@ -67,14 +70,23 @@ def run_python(code: str, library: Path, output: Path) -> str:
 def run_swift(code: str, library: Path, output: Path) -> str:
     """Builds and runs the example in Swift, as a package that depends on this one."""
     package = output / "example-swift"
-    (package / "Sources" / "example").mkdir(parents=True, exist_ok=True)
+    for folder in ("Sources/example", "Tests/ExampleTests"):
+        (package / folder).mkdir(parents=True, exist_ok=True)
     (package / "Package.swift").write_text(SWIFT_MANIFEST.format(root=ROOT))
     (package / "Sources" / "example" / "main.swift").write_text(code)
-    run("swift", "build", cwd=package)
+    run("swift", "build", "--product", "example", cwd=package)
     return run(str(package / ".build" / "debug" / "example"))
 
 
-RUNNERS = {"c": run_c, "python": run_python, "swift": run_swift}
+def run_swift_test(code: str, library: Path, output: Path) -> str:
+    """Runs the tests of the example in Swift, and says how many passed."""
+    package = output / "example-swift"
+    (package / "Tests" / "ExampleTests" / "ExampleTests.swift").write_text(code)
+    passed = re.search(r"with (\d+ tests?) in .* passed", run("swift", "test", cwd=package))
+    return f"{passed[1] if passed else 'no test'} passed"
+
+
+RUNNERS = {"c": run_c, "python": run_python, "swift": run_swift, "swift-test": run_swift_test}
 
 
 def main() -> int:
