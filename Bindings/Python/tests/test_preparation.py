@@ -232,7 +232,7 @@ def test_r14_what_adapters_raise_is_reported_and_kept(python: Python) -> None:
     errors = {
         "color_scheme": LookupError("no such\\n theme \\udc80"),
         "locale": Unprintable(),
-        "fixture": AssertionError(),
+        "fixture": KeyError("x"),
     }
     report = pyxis.prepare(
         {**{key: failing(error) for key, error in errors.items()},
@@ -240,10 +240,9 @@ def test_r14_what_adapters_raise_is_reported_and_kept(python: Python) -> None:
     reasons = {key: result.reason for key, result in report.items()}
     assert all(result.status == "unverified" for key, result in report.items()
                if key != "accessibility.color_filters"), report
-    assert reasons["color_scheme"] == \\
-        "The adapter raised LookupError: no such theme \\\\udc80", reasons
-    assert reasons["locale"] == "The adapter raised Unprintable, which cannot be described."
-    assert reasons["fixture"] == "The adapter raised AssertionError."
+    assert reasons["color_scheme"] == "The adapter failed: no such\\n theme \\\\udc80", reasons
+    assert reasons["locale"] == "The adapter failed: Unprintable, which cannot be described"
+    assert reasons["fixture"] == "The adapter failed: KeyError: 'x'"
     assert reasons["subscription.status"] == "The adapter returned str, not a pyxis.Result."
     assert dict(report.errors) == errors
     assert all(error.__traceback__ for error in report.errors.values())

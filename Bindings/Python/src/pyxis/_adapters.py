@@ -81,7 +81,7 @@ class Adapters:
             fault = _report(outcome, result)
         except Exception as error:
             self.errors[variant.key] = error
-            fault = f"The adapter raised {_line(error)}"
+            fault = f"The adapter failed: {_described(error)}"
         if fault is not None:
             reason = fault.encode("utf-8", "backslashreplace")
             library.result_set(result, _UNVERIFIED, None, 0, reason, len(reason))
@@ -91,14 +91,16 @@ class Adapters:
         return Report._adopt(handle, self.errors)
 
 
-def _line(error: Exception) -> str:
-    """Describe an exception on one line, whatever its own description does."""
+def _described(error: Exception) -> str:
+    """Describe an exception by its own text, whatever that does."""
     name = type(error).__name__
     try:
-        text = " ".join(str(error).split())
+        text = str(error)
     except Exception:
-        return f"{name}, which cannot be described."
-    return f"{name}: {text}" if text else f"{name}."
+        return f"{name}, which cannot be described"
+    if text and not isinstance(error, KeyError):
+        return text
+    return f"{name}: {text}" if text else name
 
 
 def _report(outcome: Result, result: Any) -> str | None:

@@ -112,13 +112,17 @@ def _parse_int(text: str) -> int:
 
 
 def _parse_float(text: str) -> float:
-    allowed = text.isascii() and not set(text) - set("0123456789+-.eE")
-    try:
-        value = float(text) if allowed else None
-    except ValueError:
-        value = None
-    if value is None:
+    """Read a number as JSON writes it: as every language does."""
+    mantissa, _, exponent = text.replace("E", "e").partition("e")
+    whole, point, fraction = mantissa.partition(".")
+    digits = whole[1:] if whole.startswith("-") else whole
+    power = exponent[1:] if exponent.startswith(("-", "+")) else exponent
+    parts = [digits, *([fraction] if point else []), *([power] if "e" in text.lower() else [])]
+    if not all(part.isascii() and part.isdigit() for part in parts) or (
+        len(digits) > 1 and digits.startswith("0")
+    ):
         raise ValueError("must be a number in decimal digits")
+    value = float(text)
     if value - value != 0:
         raise ValueError("is too large for a float")
     return value
