@@ -5,20 +5,12 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Callable
 
 import pytest
 
-PUBLISH = """
-publish() {  # publish SEQUENCE VARIANTS [PID [PARENT [ROLE [RUN]]]]
-  printf '{"version":1,"run_id":"%s","pid":%d,"parent_pid":%d,"sequence":%d,"role":"%s",\
-"report":{"variants":{%s}}}' \
-    "${6:-$PYXIS_RUN_ID}" "${3:-$$}" "${4:-$PPID}" "$1" "${5:-host}" "$2" \
-    > "$PYXIS_REPORT_DIR/pyxis-${3:-$$}-$1-0123456789abcdef.json"
-}
-dark='"color_scheme":{"status":"applied","value":"dark"}'
-light='"color_scheme":{"status":"observed","value":"light"}'
-"""
+PUBLISH = (Path(__file__).parent / "publish.sh").read_text("utf-8")
 
 DEADLINE = 60
 """How long, in seconds, anything in these tests may take before it counts as hanging."""

@@ -10,7 +10,7 @@ from ..errors import PyxisError
 from .errors import ResultError
 from .matrices import Row
 from .policies import Policy
-from .results import RESULT_VERSION, RunResult, check_kind
+from .results import RESULT_VERSION, RunResult, check_kind, shown
 from .strict_json import Json
 
 __all__ = ["Attempt", "MatrixResult", "RowResult"]
@@ -126,7 +126,7 @@ class MatrixResult:
         return {
             "version": RESULT_VERSION,
             "kind": "matrix",
-            "command": list(self.command),
+            "command": [shown(part) for part in self.command],
             "policy": sorted(self.policy.words),
             "started": self.started,
             "duration": self.duration,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -61,7 +62,7 @@ class RunResult:
         return {
             "version": RESULT_VERSION,
             "kind": "run",
-            "command": list(self.command),
+            "command": [shown(part) for part in self.command],
             "requested": dict(self.requested),
             "run_id": self.run_id,
             "outcome": self.outcome.to_json(),
@@ -104,6 +105,11 @@ class RunResult:
             )
         except (AttributeError, LookupError, PyxisError, TypeError, ValueError) as error:
             raise ResultError(f"it is no result of a run ({error!r})") from error
+
+
+def shown(argument: str) -> str:
+    """An argument as text that JSON can carry: bytes that are not UTF-8 are escaped."""
+    return os.fsencode(argument).decode("utf-8", "backslashreplace")
 
 
 def check_kind(members: Json, kind: str) -> None:

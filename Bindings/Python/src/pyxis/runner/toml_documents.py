@@ -118,7 +118,8 @@ def _parsed(text: str, name: str) -> dict[str, Any]:
             needed = "matrix files need Python 3.11 or the package tomli"
             raise RunnerError(f"{needed}: pip install 'pyxis-runtime[cli]'") from None
     try:
-        return parser.loads(text.replace("\r\n", "\n"))
+        document: dict[str, Any] = parser.loads(text.replace("\r\n", "\n"))
+        return document
     except parser.TOMLDecodeError as error:
         # The place is in the message: "… (at line 3, column 7)".
         reason, _, place = str(error).partition(" (at ")
