@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from pyxis import _declarations, _version, errors
+from pyxis import _declarations, _entries, _kinds, _version, errors
+from pyxis._library import library
 
 HEADER = Path(__file__).parents[3] / "Include" / "pyxis.h"
 CODE = re.sub(r"/\*.*?\*/|\\\n", " ", HEADER.read_text("utf-8"), flags=re.DOTALL)
@@ -140,3 +141,35 @@ def test_each_error_status_has_its_own_exception() -> None:
 def test_the_version_is_that_of_the_header() -> None:
     version = constants("VERSION_")
     assert _version.__version__ == "{MAJOR}.{MINOR}.{PATCH}".format(**version)
+
+
+def has_type(argument: Any, declared: Any) -> bool:
+    """Whether an argument is a C value of a type already."""
+    if declared is ctypes.c_char_p:
+        return isinstance(argument, ctypes.Array) and argument._type_ is ctypes.c_char
+    referenced = getattr(argument, "_obj", None)
+    if referenced is not None:
+        return declared is ctypes.POINTER(type(referenced))
+    return isinstance(argument, declared)
+
+
+@pytest.mark.parametrize("kind", _kinds.KINDS.values(), ids=lambda kind: kind.name)
+def test_functions_without_types_get_values_of_the_declared_ones(
+    kind: _kinds.Kind, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = f"get_{kind.name}"
+    foreign, calls = getattr(library.ready, name), []
+
+    def recorded(*arguments: Any) -> Any:
+        calls.append(arguments)
+        return foreign(*arguments)
+
+    monkeypatch.setattr(library.ready, name, recorded)
+    default = {str: "x" * 1000, bytes: b"x" * 1000}.get(kind.python, kind.python(1))
+    entry = _entries.define(f"header.{kind.name}", kind, default, False)
+    assert entry.read() == default
+    assert calls
+    for arguments in calls:
+        types = _declarations.STATUS_FUNCTIONS[name]
+        assert len(arguments) == len(types)
+        assert all(map(has_type, arguments, types))

@@ -11,7 +11,7 @@ from ._library import library
 if TYPE_CHECKING:
     from ._keys import Key
 
-_capture = library.quick.configuration_capture
+_capture = library.ready.configuration_capture
 _release = library.configuration_release
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class Entry:
     """What a name is in all languages. Keys with different Python types may be views of one."""
 
-    __slots__ = ("default", "kind", "name", "number", "secret", "views", "what")
+    __slots__ = ("default", "kind", "name", "number", "read", "secret", "views", "what")
 
     def __init__(self, name: str, kind: Kind, default: Any, secret: bool, number: int) -> None:
         self.name = name
@@ -26,6 +26,8 @@ class Entry:
         self.secret = secret
         self.number = number
         self.what = f"the entry {name!r}"
+        self.read = kind.reader(number, self.what)
+        """Returns the native value that is in force natively on the thread."""
         self.views: WeakValueDictionary[Any, Key[Any]] = WeakValueDictionary()
 
 

@@ -55,7 +55,16 @@ class Frame:
         raise NotImplementedError
 
 
-ROOT: Cache = {FRAME: Frame()}
+class Uncached(dict[Any, Any]):
+    """What the variable holds where the library answers: each read looks the key up."""
+
+    __slots__ = ()
+
+    def __missing__(self, key: Any) -> Any:
+        return self[FRAME].read(key, self)
+
+
+ROOT: Cache = Uncached({FRAME: Frame()})
 """What the variable holds outside of Python's scopes."""
 
 variable: ContextVar[Cache] = ContextVar("pyxis", default=ROOT)
@@ -128,7 +137,8 @@ def previous(frame: Frame) -> Cache | None:
 def _move(old: Cache) -> None:
     """Put a frame that was in force above what is in force now."""
     frame: Frame = old[FRAME].moved()
-    cache = {**old, FRAME: frame}
+    cache: Cache = type(old)(old)
+    cache[FRAME] = frame
     owner = frame.owner = old[FRAME].owner
     if owner._open is old:
         owner._open = cache

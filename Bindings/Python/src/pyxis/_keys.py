@@ -185,8 +185,8 @@ class Key(Generic[T]):
 
     def _effective(self) -> Any:
         """Return what is in force natively on this thread."""
-        entry = self._entry
-        return self._decoded(entry.kind.effective(entry.number, entry.what))
+        native = self._entry.read()
+        return native if self._plain else self._decoded(native)
 
     def _read(self, configuration: c_void_p) -> Any:
         """Return the value in a native configuration."""

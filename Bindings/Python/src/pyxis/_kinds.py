@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from ctypes import byref, c_double, c_int32, c_int64, c_size_t, create_string_buffer
+from ctypes import byref, c_double, c_int32, c_int64, c_size_t, c_uint32, create_string_buffer
 from typing import Any
 
 from ._declarations import (
@@ -21,10 +21,13 @@ from ._library import library
 _CAPACITY = 256
 
 
+Reader = Callable[[], Any]
+
+
 class Kind:
     """One native type. Its values are those of the Python type `python`."""
 
-    __slots__ = ("_effective", "_get", "_view", "arguments", "name", "number", "python")
+    __slots__ = ("_get", "_view", "arguments", "name", "number", "python")
 
     def __init__(
         self,
@@ -40,7 +43,6 @@ class Kind:
         self.arguments = arguments
         self._view = view
         self._get = getattr(library.quick, f"configuration_get_{name}")
-        self._effective = getattr(library.quick, f"get_{name}")
 
     def define(self, name: bytes, default: Any, flags: int, key: Any, error: Any) -> int:
         """Define a key of this type."""
@@ -58,18 +60,22 @@ class Kind:
     def get(self, configuration: Any, key: int, what: str) -> Any:
         """Return an entry of a configuration, or the key's default."""
         view = self._view()
-        status = self._get(configuration, key, byref(view))
-        if status:
-            check(status, what)
+        check(self._get(configuration, key, byref(view)), what)
         return self._value(view)
 
-    def effective(self, key: int, what: str) -> Any:
-        """Return the value that is in force natively on this thread."""
-        view = self._view()
-        status = self._effective(key, byref(view))
-        if status:
-            check(status, what)
-        return self._value(view)
+    def reader(self, key: int, what: str) -> Reader:
+        """Return a function that reads what is in force natively on the thread."""
+        function = getattr(library.ready, f"get_{self.name}")
+        number, view = c_uint32(key), self._view
+
+        def read() -> Any:
+            value = view()
+            status = function(number, byref(value))
+            if status:
+                check(status, what)
+            return value.value
+
+        return read
 
     def _value(self, view: Any) -> Any:
         return view.value
@@ -80,6 +86,10 @@ class _BoolKind(Kind):
 
     __slots__ = ()
 
+    def reader(self, key: int, what: str) -> Reader:
+        read = super().reader(key, what)
+        return lambda: read() != 0
+
     def _value(self, view: Any) -> Any:
         return view.value != 0
 
@@ -89,8 +99,9 @@ class _StringKind(Kind):
 
     __slots__ = ()
 
-    def effective(self, key: int, what: str) -> Any:
-        return _copied(self._effective, key, what).decode("utf-8")
+    def reader(self, key: int, what: str) -> Reader:
+        read = _copying_reader(library.ready.get_string, key, what)
+        return lambda: read().decode("utf-8")
 
     def _value(self, view: Any) -> Any:
         return view.required()
@@ -101,8 +112,8 @@ class _BytesKind(Kind):
 
     __slots__ = ()
 
-    def effective(self, key: int, what: str) -> Any:
-        return _copied(self._effective, key, what)
+    def reader(self, key: int, what: str) -> Reader:
+        return _copying_reader(library.ready.get_bytes, key, what)
 
     def _value(self, view: Any) -> Any:
         return view.copy()
@@ -113,28 +124,35 @@ _buffers: list[tuple[Any, Any, Any]] = []
 
 
 def _buffer() -> tuple[Any, Any, Any]:
-    """Take a buffer, so that a signal's handler that reads as well finds another one."""
-    try:
-        return _buffers.pop()
-    except IndexError:
-        length = c_size_t()
-        return create_string_buffer(_CAPACITY), length, byref(length)
+    """Make one more buffer, with its length and where that is."""
+    length = c_size_t()
+    return create_string_buffer(_CAPACITY), length, byref(length)
 
 
-def _copied(function: Callable[..., int], key: int, what: str) -> bytes:
-    """Read the value in force into a buffer that is large enough."""
-    buffer = data, length, length_out = _buffer()
-    status = function(key, data, _CAPACITY, length_out)
-    while status == BUFFER_TOO_SMALL:
-        capacity = length.value + 1
-        data = create_string_buffer(capacity)
-        status = function(key, data, capacity, length_out)
-    if status:
-        check(status, what)
-    # `raw` is faster than `string_at`, and copies the whole buffer.
-    value: bytes = data.raw[: length.value]
-    _buffers.append(buffer)
-    return value
+def _copying_reader(function: Callable[..., int], key: int, what: str) -> Callable[[], bytes]:
+    """Return a function that reads into a buffer which is large enough."""
+    number, usual = c_uint32(key), c_size_t(_CAPACITY)
+
+    def read() -> bytes:
+        # Taken, so that a signal's handler that reads as well finds another one.
+        try:
+            buffer = _buffers.pop()
+        except IndexError:
+            buffer = _buffer()
+        data, length, length_out = buffer
+        status = function(number, data, usual, length_out)
+        while status == BUFFER_TOO_SMALL:
+            capacity = length.value + 1
+            data = create_string_buffer(capacity)
+            status = function(number, data, c_size_t(capacity), length_out)
+        if status:
+            check(status, what)
+        # `raw` is faster than `string_at`, and copies the whole buffer.
+        value: bytes = data.raw[: length.value]
+        _buffers.append(buffer)
+        return value
+
+    return read
 
 
 def _string_arguments(value: str) -> tuple[bytes, int]:

@@ -22,26 +22,37 @@ FILE_NAME = "libpyxis.so.1"
 VARIABLE = "PYXIS_LIBRARY"
 
 
-class Library:
-    """The functions of a library: `library.get_int64(…)` calls `pyxis_get_int64`.
+class Functions:
+    """Functions of a library: `functions.get_int64` is `pyxis_get_int64`."""
 
-    `library.quick` has the same functions without giving the interpreter's lock up around the
-    call. That is for functions which take no time and run no callback.
-    """
-
-    def __init__(self, path: str | None, mode: int = ctypes.RTLD_GLOBAL) -> None:
-        self.path = path
-        """The file that was loaded, or None for symbols that were in the process."""
-        self._foreign: Any = ctypes.CDLL(path, mode)
-        self._check_version()
-        self.quick = QuickLibrary(path, mode)
+    def __init__(self, foreign: Any, are_declared: bool = True) -> None:
+        self._foreign = foreign
+        self._are_declared = are_declared
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         if name.startswith("_"):
             raise AttributeError(name)
-        function = declared(self._foreign, name)
+        function: Callable[..., Any] = declared(self._foreign, name)
+        if not self._are_declared:
+            function.argtypes = None  # type: ignore[attr-defined]
         setattr(self, name, function)
         return function
+
+
+class Library(Functions):
+    """A library that is loaded, and may be used by this version of the package."""
+
+    def __init__(self, path: str | None, mode: int = ctypes.RTLD_GLOBAL) -> None:
+        super().__init__(ctypes.CDLL(path, mode))
+        self.path = path
+        """The file that was loaded, or None for symbols that were in the process."""
+        self._check_version()
+        self.quick = Functions(ctypes.PyDLL(path, mode))
+        """The same functions, called while this thread keeps the interpreter's lock: for those
+        which take no time and run no callback."""
+        self.ready = Functions(ctypes.PyDLL(path, mode), are_declared=False)
+        """As `quick`, for arguments that are C values of the declared types already: converting
+        them takes longer than what the hottest functions do."""
 
     def _check_version(self) -> None:
         loaded = self.version_string().decode("ascii")
@@ -55,22 +66,8 @@ class Library:
             )
 
 
-class QuickLibrary:
-    """The same functions, called while this thread keeps the interpreter's lock."""
-
-    def __init__(self, path: str | None, mode: int) -> None:
-        self._foreign: Any = ctypes.PyDLL(path, mode)
-
-    def __getattr__(self, name: str) -> Callable[..., Any]:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        function = declared(self._foreign, name)
-        setattr(self, name, function)
-        return function
-
-
-def declared(foreign: Any, name: str) -> Callable[..., Any]:
-    """Return a function of the library with its types, by its name without `pyxis_`."""
+def declared(foreign: Any, name: str) -> Any:
+    """Return a function of a library with its types, by its name without `pyxis_`."""
     parameters, result = _declarations.STATUS_FUNCTIONS.get(name), ctypes.c_int32
     if parameters is None:
         if name not in _declarations.OTHER_FUNCTIONS:
@@ -79,7 +76,7 @@ def declared(foreign: Any, name: str) -> Callable[..., Any]:
     function: Any = foreign[f"pyxis_{name}"]
     function.argtypes = parameters
     function.restype = result
-    return function  # type: ignore[no-any-return]
+    return function
 
 
 def in_process() -> Library | None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 from ._captured import Captured
 from ._declarations import OperationFunction
 from ._foreign import OK, check, encoded
-from ._frames import FRAME, Cache, Frame, in_force, pop, push
+from ._frames import FRAME, Cache, Frame, Uncached, in_force, pop, push
 from ._library import library
 from ._scopes import Layer, Scope
 
@@ -66,7 +66,7 @@ class AsNative:
     def enter(self, scope: Layer) -> None:
         """Begin; `scope` is what tasks that outlive it keep."""
         self._frame = NativeFrame(scope)
-        push(self, self._frame, {FRAME: self._frame})
+        push(self, self._frame, Uncached({FRAME: self._frame}))
 
     def __exit__(
         self,
