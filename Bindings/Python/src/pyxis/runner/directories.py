@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import stat
@@ -16,29 +17,29 @@ _OPEN_DIRECTORY = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 class RunDirectory:
-    """A directory for one run, 0700, gone when the run is over.
+    """The directory of one run's reports, 0700, gone when the run is over.
 
-    Reports and payload are in different folders of it: nothing that a host puts beside its
-    reports is ever taken for the payload of its child.
+    A payload's file is in a directory of its own: nothing that a host puts beside its reports is
+    ever taken for the payload of its child.
 
     Attributes:
-        reports: The absolute path of the folder in which the host publishes.
-        descriptor: That folder, opened when it was made: what takes its place later is not read.
+        reports: The absolute path of the directory in which the host publishes.
+        descriptor: That directory, opened when it was made: what takes its place is not read.
     """
 
     def __init__(self) -> None:
-        self._root = os.path.realpath(tempfile.mkdtemp(prefix="pyxis-run-"))
-        self.reports = os.path.join(self._root, "reports")
+        self.reports = _made()
+        self._others: list[str] = []
         try:
-            os.mkdir(self.reports, 0o700)
             self.descriptor = os.open(self.reports, _OPEN_DIRECTORY)
         except BaseException:
-            self._remove()
+            _remove(self.reports)
             raise
 
     def write_payload(self, payload: bytes) -> str:
         """Writes the payload to a file, 0600, and returns its path."""
-        path = os.path.join(self._root, "payload.json")
+        self._others.append(_made())
+        path = os.path.join(self._others[-1], "payload.json")
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
         with open(os.open(path, flags, 0o600), "wb") as file:
             file.write(payload)
@@ -60,7 +61,8 @@ class RunDirectory:
     def close(self) -> None:
         """Removes the directory and all that is in it, whatever a host did to it."""
         os.close(self.descriptor)
-        self._remove()
+        for path in (self.reports, *self._others):
+            _remove(path)
 
     def __enter__(self) -> RunDirectory:
         return self
@@ -73,14 +75,34 @@ class RunDirectory:
     ) -> None:
         self.close()
 
-    def _remove(self) -> None:
-        # Links are removed, never followed. A host may have taken permissions away: they are put
-        # back once, and what still cannot be removed stays.
-        if sys.version_info >= (3, 12):
-            shutil.rmtree(self._root, onexc=_permit)
-        else:
-            shutil.rmtree(self._root, onerror=_permit)
-        shutil.rmtree(self._root, ignore_errors=True)
+
+def _made() -> str:
+    return os.path.abspath(tempfile.mkdtemp(prefix="pyxis-run-"))
+
+
+def _remove(path: str) -> None:
+    """Removes a directory. Links are removed, never followed."""
+    try:
+        os.rmdir(path)
+    except FileNotFoundError:
+        return
+    except OSError:
+        _remove_all(path)
+
+
+def _remove_all(path: str) -> None:
+    if os.path.islink(path) or not os.path.isdir(path):
+        # A host has put something else in its place.
+        with contextlib.suppress(OSError):
+            os.unlink(path)
+        return
+    # A host may have taken permissions away: they are put back once, and what still cannot be
+    # removed stays.
+    if sys.version_info >= (3, 12):
+        shutil.rmtree(path, onexc=_permit)
+    else:
+        shutil.rmtree(path, onerror=_permit)
+    shutil.rmtree(path, ignore_errors=True)
 
 
 def _permit(_function: Callable[..., object], path: str, _error: object) -> None:

@@ -41,7 +41,7 @@ class ChildProcess:
     def __init__(
         self,
         command: Sequence[str],
-        environment: Mapping[str, str],
+        environment: Mapping[bytes, bytes],
         directory: str | None,
         stdin: int | None,
         on_output: OutputCallback | None = None,

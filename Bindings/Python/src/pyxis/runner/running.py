@@ -69,18 +69,23 @@ class Run:
         command, where = self._launch.command, self._launch.directory
         return ChildProcess(command, environment, where, stdin, on_output)
 
-    def _environment(self, directory: RunDirectory) -> dict[str, str]:
-        additions = self._launch.environment
-        left_out = {*LAUNCH_VARIABLES, *additions}
-        environment = {name: value for name, value in os.environ.items() if name not in left_out}
-        environment.update({k: value for k, value in additions.items() if value is not None})
+    def _environment(self, directory: RunDirectory) -> dict[bytes, bytes]:
+        """The runner's own environment without its launch variables, and what the launch adds."""
+        environment = dict(os.environb)
+        for name in LAUNCH_VARIABLES:
+            environment.pop(name.encode(), None)
+        for name, value in self._launch.environment.items():
+            environment.pop(os.fsencode(name), None)
+            if value is not None:
+                environment[os.fsencode(name)] = os.fsencode(value)
         payload = Variants(self._launch.requested).encode()
         if len(payload) <= PAYLOAD_IN_ENVIRONMENT:
-            environment["PYXIS_BOOTSTRAP"] = os.fsdecode(payload)
+            environment[b"PYXIS_BOOTSTRAP"] = payload
         else:
-            environment["PYXIS_BOOTSTRAP_FILE"] = directory.write_payload(payload)
-        environment["PYXIS_REPORT_DIR"] = directory.reports
-        environment["PYXIS_RUN_ID"] = self._run_id
+            path = directory.write_payload(payload)
+            environment[b"PYXIS_BOOTSTRAP_FILE"] = os.fsencode(path)
+        environment[b"PYXIS_REPORT_DIR"] = os.fsencode(directory.reports)
+        environment[b"PYXIS_RUN_ID"] = self._run_id.encode()
         return environment
 
     def _not_executed(self, error: Exception) -> RunResult:
