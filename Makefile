@@ -5,7 +5,8 @@
 LIBRARY := build/lib/libpyxis.so.1
 # Files and folders: one that was removed counts as a change too.
 LIBRARY_SOURCES := Bindings/C/build-library.sh Package.swift \
-  $(shell find Include Sources -not -path 'Sources/PyxisXCTest*' 2>/dev/null)
+  $(shell find Include Sources -not -path 'Sources/PyxisXCTest*' \
+    -not -path 'Sources/PyxisSpawn*' 2>/dev/null)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:

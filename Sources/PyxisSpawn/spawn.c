@@ -15,6 +15,7 @@
 #endif
 
 #if defined(__APPLE__)
+#include <TargetConditionals.h>
 #include <crt_externs.h>
 char *const *pyxis_spawn_environment(void) { return *_NSGetEnviron(); }
 #else
@@ -22,6 +23,15 @@ char *const *pyxis_spawn_environment(void) { return environ; }
 #endif
 
 // MARK: - Starting
+
+#if defined(__APPLE__) && TARGET_OS_IPHONE
+// Nothing starts processes there.
+int pyxis_spawn(const pyxis_spawn_request *request, pid_t *process) {
+  (void)request;
+  (void)process;
+  return ENOTSUP;
+}
+#else
 
 #if defined(__APPLE__)
 static const short platform_flags = POSIX_SPAWN_CLOEXEC_DEFAULT;
@@ -83,6 +93,7 @@ int pyxis_spawn(const pyxis_spawn_request *request, pid_t *process) {
   posix_spawnattr_destroy(&attributes);
   return error;
 }
+#endif
 
 // MARK: - Pipes
 

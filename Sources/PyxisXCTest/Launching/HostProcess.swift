@@ -108,7 +108,7 @@ struct HostProcess: ~Copyable {
     switch error {
     case E2BIG:
       return .argumentsTooLarge(arguments: arguments, variables: variables)
-    case EAGAIN, ENOMEM, EMFILE, ENFILE:
+    case EAGAIN, ENOMEM, EMFILE, ENFILE, ENOTSUP:
       return .systemFailure(reason: "cannot start a process: \(errorText(error))")
     default:
       return ExecutableSearch.fault(of: path)

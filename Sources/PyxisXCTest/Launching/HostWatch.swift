@@ -167,7 +167,7 @@ struct HostWatch: ~Copyable {
   /// Leaves a process that cannot be ended to a thread, so that it does not stay as a zombie.
   private func reapLater() {
     let identifier = host.identifier
-    Thread.detachNewThread {
+    try? startThread {
       var code: Int32 = 0
       _ = pyxis_spawn_wait(identifier, true, true, &code)
     }

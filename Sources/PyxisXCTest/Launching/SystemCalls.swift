@@ -53,7 +53,16 @@ struct Descriptor: ~Copyable {
   static func open(
     _ path: String, in directory: Int32 = AT_FDCWD, _ flags: Int32, mode: mode_t = 0o600
   ) throws(SystemError) -> Descriptor {
-    let number = try uninterrupted { openat(directory, path, flags | O_CLOEXEC, mode) }.get()
+    try open(FileName(path), in: directory, flags, mode: mode)
+  }
+
+  /// Opens a file, relative to a directory.
+  static func open(
+    _ name: FileName, in directory: Int32, _ flags: Int32, mode: mode_t = 0o600
+  ) throws(SystemError) -> Descriptor {
+    let number = try uninterrupted {
+      name.withCString { openat(directory, $0, flags | O_CLOEXEC, mode) }
+    }.get()
     return Descriptor(number)
   }
 

@@ -5,7 +5,7 @@ import PyxisCore
 /// ```swift
 /// PyxisAxis("color_scheme", values: ["light", "dark"])
 /// PyxisAxis("scheme", [.colorScheme(.light), .colorScheme(.dark)])
-/// PyxisAxis("user", ["guest": [.auth("none")], "trial": [.auth("ok"), .subscriptionStatus("trial")]])
+/// PyxisAxis("user", ["guest": [.auth("none")], "trial": [.auth("ok"), .fixture("trial")]])
 /// ```
 public struct PyxisAxis: Hashable, Sendable {
   /// One value of an axis: a label, and the variants that it stands for.
@@ -16,14 +16,21 @@ public struct PyxisAxis: Hashable, Sendable {
     /// The variants that a row with this value requests; none, for a row that leaves them out.
     public var variants: PyxisVariants
 
+    /// Variables that the host of such a row gets besides; `nil` removes one.
+    public var environment: [String: String?]
+
     /// Makes a value.
     ///
     /// - Parameters:
     ///   - label: What the value is called.
     ///   - variants: The variants that it stands for.
-    public init(_ label: String, _ variants: PyxisVariants) {
+    ///   - environment: Variables that the host gets besides; `nil` removes one.
+    public init(
+      _ label: String, _ variants: PyxisVariants, environment: [String: String?] = [:]
+    ) {
       self.label = label
       self.variants = variants
+      self.environment = environment
     }
   }
 

@@ -6,7 +6,10 @@ import PyxisCore
 ///
 /// ```swift
 /// @Test(arguments: try PyxisMatrix(
-///   [PyxisAxis("color_scheme", values: ["light", "dark"]), PyxisAxis("locale", values: ["pl_PL", "ar"])],
+///   [
+///     PyxisAxis("color_scheme", values: ["light", "dark"]),
+///     PyxisAxis("locale", values: ["pl_PL", "ar"]),
+///   ],
 ///   excluding: [["color_scheme": "dark", "locale": "ar"]],
 ///   adding: [PyxisMatrixRow("trial", [.subscriptionStatus("trial")])]))
 /// func screens(row: PyxisMatrixRow) async throws {
@@ -63,6 +66,7 @@ public struct PyxisMatrix: Hashable, Sendable {
   ) throws(PyxisMatrixError) -> PyxisMatrixRow {
     var labels: [String: String] = [:]
     var variants: PyxisVariants = []
+    var environment: [String: String?] = [:]
     let id = zip(axes, values).map { "\(escape($0.name))=\(escape($1.label))" }
       .joined(separator: ",")
     for (axis, value) in zip(axes, values) {
@@ -73,8 +77,13 @@ public struct PyxisMatrix: Hashable, Sendable {
         }
         variants.set(variant)
       }
+      for (name, text) in value.environment {
+        guard environment.updateValue(text, forKey: name) == nil else {
+          throw .conflictingVariable(name: name, row: id)
+        }
+      }
     }
-    return PyxisMatrixRow(id: id, labels: labels, variants: variants)
+    return PyxisMatrixRow(id: id, labels: labels, variants: variants, environment: environment)
   }
 
   /// A part of an identifier, in which nothing looks like a separator.
@@ -150,14 +159,21 @@ public struct PyxisMatrix: Hashable, Sendable {
   private static func check(_ rows: [PyxisMatrixRow]) throws(PyxisMatrixError) {
     if rows.isEmpty { throw .noRows }
     var identifiers: Set<String> = []
-    var requests: [PyxisVariants: String] = [:]
+    var launches: [Launch: String] = [:]
     for row in rows {
       if row.id.isEmpty { throw .emptyIdentifier }
       guard identifiers.insert(row.id).inserted else { throw .duplicateRow(row.id) }
-      if let other = requests.updateValue(row.id, forKey: row.variants) {
+      let launch = Launch(variants: row.variants, environment: row.environment)
+      if let other = launches.updateValue(row.id, forKey: launch) {
         throw .equalRows(other, row.id)
       }
     }
+  }
+
+  /// What a row changes about a launch.
+  private struct Launch: Hashable {
+    let variants: PyxisVariants
+    let environment: [String: String?]
   }
 }
 

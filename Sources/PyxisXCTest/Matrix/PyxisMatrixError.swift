@@ -18,6 +18,13 @@ public enum PyxisMatrixError: Error, Hashable, Sendable {
   ///   - row: The identifier of the row.
   case conflictingVariant(key: String, row: String)
 
+  /// Two axes of a row set one environment variable.
+  ///
+  /// - Parameters:
+  ///   - name: The variable's name.
+  ///   - row: The identifier of the row.
+  case conflictingVariable(name: String, row: String)
+
   /// An exclusion names an axis that is not there.
   case unknownAxis(_ name: String)
 
@@ -35,7 +42,7 @@ public enum PyxisMatrixError: Error, Hashable, Sendable {
   /// Two rows have one identifier.
   case duplicateRow(_ id: String)
 
-  /// Two rows ask for the same variants.
+  /// Two rows ask for the same variants, and set the same environment variables.
   case equalRows(_ first: String, _ second: String)
 
   /// An explicit row has an empty identifier.
@@ -64,10 +71,13 @@ extension PyxisMatrixError: CustomStringConvertible {
       "The axis \(axis.quoted()) has two values with the label \(label.quoted())."
     case .conflictingVariant(let key, let row):
       "Two axes of the row \(row.quoted()) ask for the variant \(key.quoted())."
+    case .conflictingVariable(let name, let row):
+      "Two axes of the row \(row.quoted()) set the environment variable \(name.quoted())."
     case .unknownAxis(let name):
       "An exclusion names the axis \(name.quoted()), which is not there."
     case .unknownValue(let axis, let label):
-      "An exclusion names the value \(label.quoted()), which the axis \(axis.quoted()) does not have."
+      "An exclusion names the value \(label.quoted()), which the axis \(axis.quoted()) does not "
+        + "have."
     case .emptyExclusion:
       "An exclusion names no axis, and would exclude every row."
     case .unusedExclusion(let exclusion):

@@ -15,27 +15,38 @@ public struct PyxisMatrixRow: Hashable, Sendable, Identifiable {
   /// The variants that the row asks for.
   public let variants: PyxisVariants
 
+  /// Variables that the host gets besides those of the launch; `nil` removes one.
+  public let environment: [String: String?]
+
   /// Makes an explicit row.
   ///
   /// - Parameters:
   ///   - id: What tells the row from the others.
   ///   - variants: The variants that the row asks for.
-  public init(_ id: String, _ variants: PyxisVariants) {
-    self.init(id: id, labels: [:], variants: variants)
+  ///   - environment: Variables that the host gets besides; `nil` removes one.
+  public init(
+    _ id: String, _ variants: PyxisVariants, environment: [String: String?] = [:]
+  ) {
+    self.init(id: id, labels: [:], variants: variants, environment: environment)
   }
 
-  init(id: String, labels: [String: String], variants: PyxisVariants) {
+  init(
+    id: String, labels: [String: String], variants: PyxisVariants, environment: [String: String?]
+  ) {
     self.id = id
     self.labels = labels
     self.variants = variants
+    self.environment = environment
   }
 
-  /// The launch of a host with the variants of this row.
+  /// The launch of a host with the variants and the variables of this row.
   ///
   /// - Parameter configuration: The launch; what it requests already stays, unless the row asks for
   ///   another value.
   public func launching(_ configuration: PyxisLaunchConfiguration) -> PyxisLaunchConfiguration {
-    configuration.requesting(variants)
+    var result = configuration.requesting(variants)
+    result.environment.merge(environment) { _, own in own }
+    return result
   }
 }
 

@@ -36,7 +36,8 @@ extension PyxisRecorder {
     atOnce width: Int = ProcessInfo.processInfo.activeProcessorCount,
     finished: (PyxisMatrixRun) -> Void = { _ in }
   ) async throws -> [PyxisMatrixRun] {
-    try await withThrowingTaskGroup(of: (Int, PyxisMatrixRun).self) { group in
+    try Task.checkCancellation()
+    return try await withThrowingTaskGroup(of: (Int, PyxisMatrixRun).self) { group in
       var runs = [PyxisMatrixRun?](repeating: nil, count: matrix.count)
       for (position, row) in matrix.enumerated() {
         if position >= max(width, 1), let (position, run) = try await group.next() {
@@ -61,7 +62,7 @@ extension PyxisRecorder {
   ) async throws -> PyxisMatrixRun {
     do {
       return PyxisMatrixRun(
-        row: row, result: .success(try await record(row.launching(configuration))))
+        row: row, result: .success(try await launch(row.launching(configuration))))
     } catch let error as PyxisLaunchError {
       return PyxisMatrixRun(row: row, result: .failure(error))
     }

@@ -9,21 +9,29 @@ import PyxisCore
 ///   PyxisLaunchConfiguration(executable: "build/app", requested: [.colorScheme(.dark)]))
 /// ```
 ///
-/// Any number of launches may go on at the same time. Each has a thread of its own while it lasts
-/// and about ten open files; none needs a run loop, a signal handler or the main thread.
-public struct PyxisRecorder: Hashable, Sendable {
+/// Many launches may go on at the same time. Each has a thread of its own while it lasts and about
+/// ten open files; none needs a run loop, a signal handler or the main thread.
+public struct PyxisRecorder: Sendable {
   /// The largest payload that goes through the environment, in bytes; larger ones go by file.
   static let largestInlinePayload = 64 << 10
 
   /// The directory in which each run gets a private directory of its own.
-  public var temporaryDirectory: String
+  public let temporaryDirectory: String
+
+  /// Who of those that want to launch may do so now.
+  private let gate: LaunchGate
 
   /// Makes a recorder.
   ///
-  /// - Parameter temporaryDirectory: The directory for the private directories of the runs; the
-  ///   system's (`TMPDIR`) if nothing else is said.
-  public init(temporaryDirectory: String = NSTemporaryDirectory()) {
+  /// - Parameters:
+  ///   - temporaryDirectory: The directory for the private directories of the runs; the system's
+  ///     (`TMPDIR`) if nothing else is said.
+  ///   - width: How many launches of this recorder go on at the same time, at least one; others
+  ///     wait for their turn, and their timeouts start when they are launched. If nothing is said,
+  ///     at most 64 of all such recorders do.
+  public init(temporaryDirectory: String = NSTemporaryDirectory(), atOnce width: Int? = nil) {
     self.temporaryDirectory = temporaryDirectory
+    gate = width.map(LaunchGate.init(width:)) ?? .shared
   }
 
   /// Launches a host, waits until it has ended, and collects what it reported.
@@ -44,13 +52,22 @@ public struct PyxisRecorder: Hashable, Sendable {
   ///   cancelled, after the host was ended.
   public func record(_ configuration: PyxisLaunchConfiguration) async throws -> PyxisRun {
     try Task.checkCancellation()
+    return try await gate.run { try await launch(configuration) }
+  }
+
+  /// Launches a host now, however many there are.
+  func launch(_ configuration: PyxisLaunchConfiguration) async throws -> PyxisRun {
     let cancellation = try Cancellation()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        // Launching and waiting block: that is not for the threads that tasks share.
-        Thread.detachNewThread {
-          continuation.resume(
-            with: Result { try launch(configuration, cancellation: cancellation) })
+        do throws(PyxisLaunchError) {
+          // Launching and waiting block: that is not for the threads that tasks share.
+          try startThread {
+            continuation.resume(
+              with: Result { try launch(configuration, cancellation: cancellation) })
+          }
+        } catch {
+          continuation.resume(throwing: error)
         }
       }
     } onCancel: {

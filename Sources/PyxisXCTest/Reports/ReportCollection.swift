@@ -147,7 +147,7 @@ struct ReportCollection {
     do throws(SystemError) {
       // Neither a link is followed nor the writer of a FIFO waited for.
       let file = try Descriptor.open(
-        name.text, in: directory.number, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+        name.file, in: directory.number, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
       let status = try file.status()
       if let reason = fault(of: status) { return .failure(.refused(reason)) }
       if byteCount + Int(status.st_size) > limits.bytes { return .failure(.overLimit) }

@@ -4,14 +4,16 @@ import Foundation
 ///
 /// The numbers in it decide only what is read first. What counts is in the file.
 struct ReportName {
+  let file: FileName
   let text: String
   private let processIdentifier: Int32?
   private let sequence: Int?
 
   /// Takes a file's name; `nil` if it is no report's.
-  init?(_ text: String) {
+  init?(_ file: FileName) {
+    text = file.text
     guard text.hasPrefix("pyxis-"), text.hasSuffix(".json") else { return nil }
-    self.text = text
+    self.file = file
     let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     processIdentifier = parts.count == 4 ? Int32(Substring(parts[1])) : nil
     sequence = parts.count == 4 ? Int(Substring(parts[2])) : nil
@@ -24,34 +26,6 @@ struct ReportName {
       processIdentifier == launched ? 0 : 1, processIdentifier ?? .max,
       sequence.map { -$0 } ?? .max, text
     )
-  }
-}
-
-/// The names in a directory, one after the other.
-struct DirectoryNames: ~Copyable {
-  private let stream: OpaquePointer
-
-  /// Opens a directory; `nil` if it cannot be read.
-  init?(of directory: borrowing Descriptor) {
-    let number = openat(directory.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard number >= 0 else { return nil }
-    guard let stream = fdopendir(number) else {
-      close(number)
-      return nil
-    }
-    self.stream = stream
-  }
-
-  deinit {
-    closedir(stream)
-  }
-
-  /// The next name, in no particular order; `nil` after the last one.
-  func next() -> String? {
-    guard let entry = readdir(stream) else { return nil }
-    return withUnsafeBytes(of: &entry.pointee.d_name) { name in
-      String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
-    }
   }
 }
 

@@ -87,17 +87,18 @@ struct RunDirectory: ~Copyable {
   ///
   /// - Returns: Why something is still there, or `nil`.
   consuming func remove() -> String? {
-    Self.remove(path)
+    Self.remove(path, directory)
   }
 
-  private static func remove(_ path: String) -> String? {
-    do {
-      try FileManager.default.removeItem(atPath: path)
-      return nil
-    } catch CocoaError.fileNoSuchFile {
+  /// Removes an open directory.
+  private static func remove(_ path: String, _ directory: borrowing Descriptor) -> String? {
+    if let reason = DirectoryRemoval.empty(directory) { return reason }
+    do throws(SystemError) {
+      _ = try uninterrupted { rmdir(path) }.get()
       return nil
     } catch {
-      return "\(error.localizedDescription)"
+      // A host may have removed it itself; what it puts there instead is its own.
+      return error.code == ENOENT ? nil : "\(error)"
     }
   }
 
@@ -122,7 +123,7 @@ struct RunDirectory: ~Copyable {
         (try? directory.status())?.st_uid == geteuid(),
         pyxis_spawn_lock(directory.number)
       else { continue }
-      _ = remove(path)
+      _ = remove(path, directory)
     }
   }
 }

@@ -132,6 +132,46 @@ struct LaunchingTests {
     #expect(outputs == Set((0..<64).map { "\($0)\n" }))
   }
 
+  @Test(
+    "Of one recorder's launches, as many go on at the same time as it is told", arguments: [1, 3])
+  func width(width: Int) async throws {
+    let folder = try TemporaryFolder()
+    let recorder = PyxisRecorder(atOnce: width)
+    // Each host waits until as many are there, or until so many were there once, and counts them.
+    let text =
+      #"cd "$1"; : >$$; while n=$(ls | grep -c '^[0-9]*$'); [ $n -lt "$2" ] && "#
+      + #"[ ! -e met ]; do :; done; : >met; echo $n; rm $$"#
+    let counts = try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<9 {
+        group.addTask {
+          let run = try await recorder.record(script(text, folder.path, "\(width)"))
+          return try #require(Int(run.standardOutput.lines[0]))
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(counts.count == 9)
+    #expect(counts.max() == width)
+  }
+
+  @Test("A launch that waits for its turn can be cancelled, and takes nobody's turn away")
+  func cancelledWaiting() async throws {
+    let folder = try TemporaryFolder()
+    let survivor = try Survivor(in: folder)
+    let recorder = PyxisRecorder(atOnce: 1)
+    let first = Task {
+      try await recorder.record(script(#"exec 9>"$1"; echo >&9; sleep 1000"#, survivor.path))
+    }
+    #expect(await survivor.waitForText(seconds: 60))
+    let second = Task { try await recorder.record(script("exit 2")) }
+    let third = Task { try await recorder.record(script("exit 3")) }
+    second.cancel()
+    await #expect(throws: CancellationError.self) { try await second.value }
+    first.cancel()
+    await #expect(throws: CancellationError.self) { try await first.value }
+    #expect(try await third.value.termination == .exited(3))
+  }
+
   @Test("A run says when it started and how long it took")
   func timing() async throws {
     let before = Date()

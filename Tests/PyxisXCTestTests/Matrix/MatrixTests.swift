@@ -55,6 +55,24 @@ struct MatrixTests {
     #expect(matrix[1].launching(app).executable == "app")
   }
 
+  @Test("Values and rows bring variables of the environment")
+  func environment() throws {
+    let users = PyxisAxis(
+      "user",
+      [
+        .init("guest", [], environment: ["USER_FILE": nil]),
+        .init("admin", [.auth("ok")], environment: ["USER_FILE": "/admin"]),
+      ])
+    let matrix = try PyxisMatrix(
+      [Self.schemes, users], adding: [PyxisMatrixRow("own", [], environment: ["A": "1"])])
+    var app = PyxisLaunchConfiguration(
+      executable: "app", environment: ["USER_FILE": "/x", "A": "0", "B": "2"])
+    #expect(matrix[0].launching(app).environment == ["USER_FILE": nil, "A": "0", "B": "2"])
+    #expect(matrix[1].launching(app).environment == ["USER_FILE": "/admin", "A": "0", "B": "2"])
+    app.environment = [:]
+    #expect(matrix[4].launching(app).environment == ["A": "1"])
+  }
+
   @Test("What is there twice, conflicts or has no effect is refused", arguments: Refusal.all)
   func refused(refusal: Refusal) {
     #expect(throws: refusal.error) { try refusal.make() }
@@ -93,6 +111,12 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     },
     Refusal(.conflictingVariant(key: "color_scheme", row: "color_scheme=light,b=1")) {
       try PyxisMatrix([MatrixTests.schemes, PyxisAxis("b", ["1": [.colorScheme(.light)]])])
+    },
+    Refusal(.conflictingVariable(name: "A", row: "a=x,b=y")) {
+      try PyxisMatrix([
+        PyxisAxis("a", [.init("x", ["a": "1"], environment: ["A": nil])]),
+        PyxisAxis("b", [.init("y", ["b": "1"], environment: ["A": "1"])]),
+      ])
     },
     Refusal(.unknownAxis("colour")) {
       try PyxisMatrix([MatrixTests.schemes], excluding: [["colour": "dark"]])

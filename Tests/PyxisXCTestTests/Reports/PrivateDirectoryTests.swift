@@ -12,6 +12,11 @@ struct PrivateDirectoryTests {
       "rm -r \"${PYXIS_REPORT_DIR%/*}\"",
       "cd \"$PYXIS_REPORT_DIR\"; mkdir -p a/b; echo >a/b/c; ln -s / root; mkfifo fifo",
       "cd \"$PYXIS_REPORT_DIR\"; for i in 1 2 3 4 5 6 7 8 9; do mkdir $i; cd $i; done",
+      "cd \"$PYXIS_REPORT_DIR\"; mkdir -p a/b; echo >a/b/c; chmod 0 a/b/c a/b a . ..",
+      "cd \"$PYXIS_REPORT_DIR\"; : >\"$(printf '\\377\\n')\"; mkdir \"$(printf '\\376')\"; "
+        + "mkdir -p pyxis-removed-1 a/b; : >pyxis-removed-2",
+      "cd \"$PYXIS_REPORT_DIR\"; n=$(printf %0200d 0); "
+        + "for i in $(seq 300); do mkdir $n; cd $n; done",
     ])
   func removed(script text: String) async throws {
     let folder = try TemporaryFolder()
@@ -30,6 +35,27 @@ struct PrivateDirectoryTests {
       script(#"ln -s "$1" "$PYXIS_REPORT_DIR/link""#, outside.path))
     #expect(try outside.names == ["kept"])
     #expect(try folder.names.isEmpty)
+  }
+
+  @Test("What a host puts in place of the private directory stays where it is, and is told")
+  func replaced() async throws {
+    let folder = try TemporaryFolder()
+    let outside = try TemporaryFolder()
+    try outside.write("kept", "")
+    let run = try await PyxisRecorder(temporaryDirectory: folder.path).record(
+      script(#"d=${PYXIS_REPORT_DIR%/*}; mv "$d" "$d-old"; ln -s "$1" "$d""#, outside.path))
+    #expect(try outside.names == ["kept"])
+    #expect(try folder.names.count == 2)
+    guard case .leftDirectory(let path, let reason)? = run.problems.last else {
+      Issue.record("\(run.problems)")
+      return
+    }
+    #expect(path.hasPrefix(folder.path))
+    #expect(reason == "not a directory")
+    for name in try folder.names where name.hasSuffix("-old") {
+      let old = folder.path + "/" + name
+      #expect(try FileManager.default.contentsOfDirectory(atPath: old) == [])
+    }
   }
 
   @Test("When the runner is killed, the host ends at its next output, and a later run cleans up")
