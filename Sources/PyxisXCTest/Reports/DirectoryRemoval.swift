@@ -18,6 +18,7 @@ struct DirectoryRemoval {
   ///
   /// - Returns: Why something is still there, or `nil`.
   static func empty(_ top: borrowing Descriptor) -> String? {
+    fchmod(top.number, 0o700)
     var removal = DirectoryRemoval()
     var failure: SystemError?
     for _ in 0..<attempts {

@@ -41,6 +41,8 @@ struct ReportCollection {
     self.runIdentifier = runIdentifier
     self.processIdentifier = processIdentifier
     self.limits = limits
+    // A host may have taken its own permissions away; that hides nothing.
+    fchmod(directory.number, 0o700)
     checkPlace(of: directory, path)
     var reports = readFiles(in: directory)
     // Of two reports with one number, as of a process that executed another program, the one that

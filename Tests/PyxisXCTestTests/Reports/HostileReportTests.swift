@@ -65,6 +65,12 @@ struct HostileReportTests {
     #expect(run.problems == [.noReport])
   }
 
+  @Test("A directory whose permissions the host takes away is read all the same")
+  func permissions() async throws {
+    let run = try await record(publish + #"cd /; chmod 0 "$PYXIS_REPORT_DIR""#)
+    #expect(run.succeeded, "\(run)")
+  }
+
   @Test("A directory that the host removes is lost")
   func removed() async throws {
     let run = try await record(publish + #"rm -r "$PYXIS_REPORT_DIR""#)

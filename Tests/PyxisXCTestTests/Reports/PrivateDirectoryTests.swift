@@ -10,6 +10,7 @@ struct PrivateDirectoryTests {
     arguments: [
       "exit 0", "exit 3", "kill -KILL $$", "rm -r \"$PYXIS_REPORT_DIR\"",
       "rm -r \"${PYXIS_REPORT_DIR%/*}\"",
+      "chmod 0 \"$PYXIS_REPORT_DIR\" \"${PYXIS_REPORT_DIR%/*}\"",
       "cd \"$PYXIS_REPORT_DIR\"; mkdir -p a/b; echo >a/b/c; ln -s / root; mkfifo fifo",
       "cd \"$PYXIS_REPORT_DIR\"; for i in 1 2 3 4 5 6 7 8 9; do mkdir $i; cd $i; done",
       "cd \"$PYXIS_REPORT_DIR\"; mkdir -p a/b; echo >a/b/c; chmod 0 a/b/c a/b a . ..",

@@ -5,10 +5,8 @@ final class TemporaryFolder: Sendable {
   let path: String
 
   init() throws {
-    let url = try FileManager.default.url(
-      for: .itemReplacementDirectory, in: .userDomainMask,
-      appropriateFor: FileManager.default.temporaryDirectory, create: true)
-    path = url.path
+    path = NSTemporaryDirectory() + "pyxis-tests-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
   }
 
   deinit {
