@@ -74,7 +74,9 @@ class Programs:
         elif program == "counts":
             yield "c.read.allocations", self.allocations()
         elif program == "python main":
-            yield from self.python()
+            yield from self.python("speed")
+        elif program == "python matrix":
+            yield from self.python("matrix")
         elif program == "python import":
             times = import_times(sys.executable, ["pyxis"], PROCESSES, self.library)
             yield "python.import", Measurements(times["pyxis"])
@@ -92,9 +94,9 @@ class Programs:
         command += ["--only", self.only, "--slices", str(self.slices)]
         yield from rows(command, PYXIS_BOOTSTRAP=PAYLOAD if group == "prepared" else None)
 
-    def python(self) -> Iterator[tuple[str, Measurements]]:
+    def python(self, module: str) -> Iterator[tuple[str, Measurements]]:
         """Measures the Python package, as it is in the sources."""
-        command = [sys.executable, str(HERE / "Python" / "speed.py"), "main"]
+        command = [sys.executable, str(HERE / "Python" / f"{module}.py"), "main"]
         command += ["--only", self.only, "--slices", str(self.slices)]
         yield from rows(command, **python_variables(self.library))
 
