@@ -165,7 +165,8 @@ def test_functions_without_types_get_values_of_the_declared_ones(
         return foreign(*arguments)
 
     monkeypatch.setattr(library.ready, name, recorded)
-    default = {str: "x" * 1000, bytes: b"x" * 1000}.get(kind.python, kind.python(1))
+    long: dict[str, Any] = {"string": "x" * 1000, "bytes": b"x" * 1000}
+    default = long.get(kind.name, kind.python(1))
     entry = _entries.define(f"header.{kind.name}", kind, default, False)
     assert entry.read() == default
     assert calls

@@ -282,6 +282,9 @@ def test_a_signal_during_an_adapter_ends_preparation(python: Python) -> None:
         + """
     import signal
 
+    # A shell that starts this in the background has it ignored.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
     def adapter(variant):
         signal.raise_signal(signal.SIGINT)
         for _ in range(1000):
@@ -608,13 +611,18 @@ def test_interpreter_exit_with_callbacks_registered(python: Python) -> None:
 def test_the_library_leaves_signals_alone(python: Python) -> None:
     python(
         """
-    import signal, pyxis
+    import signal
 
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    import pyxis
+
     pyxis.prepare()
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     try:
         signal.raise_signal(signal.SIGINT)
     except KeyboardInterrupt:
         pass
+    else:
+        raise AssertionError("the signal was taken")
     """
     )
