@@ -190,6 +190,13 @@ def test_launches_that_cannot_be_described_are_refused(
         Launch(**{"command": ["true"], **options})  # type: ignore[arg-type]
 
 
+def test_paths_may_be_path_objects(tmp_path: Path) -> None:
+    echo = script(tmp_path / "echo", '#!/bin/sh\necho "$0" "$1" "$PWD"\n')
+    result = launch([Path(echo), tmp_path], directory=tmp_path)  # type: ignore[arg-type]
+    assert result.stdout.text == f"{echo} {tmp_path} {tmp_path}\n"
+    assert not_executed(launch(["true"], directory=tmp_path / "no"))[0] == 125  # type: ignore[arg-type]
+
+
 def test_a_launch_keeps_what_it_was_given() -> None:
     requested = {"locale": "pl_PL"}
     described = Launch(["true"], requested)

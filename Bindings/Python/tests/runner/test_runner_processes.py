@@ -151,6 +151,29 @@ def test_keyboard_interrupt_kills_the_group_and_propagates(shell: Shell) -> None
         wait_until_gone(pid)
 
 
+def test_an_interruption_leaves_the_host_time_to_clean_up(shell: Shell, tmp_path: Path) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    script = "trap 'echo cleaned > \"$1\"; exit' TERM; echo ready; while :; do sleep 0.05; done"
+    with pytest.raises(KeyboardInterrupt):
+        Launch(shell(script, str(tmp_path / "end")), grace=30).run(on_output=interrupt)
+    assert (tmp_path / "end").read_text() == "cleaned\n"
+
+
+def test_a_host_that_ignores_an_interruption_is_killed(shell: Shell) -> None:
+    pids: list[int] = []
+
+    def interrupt(_name: str, piece: bytes) -> None:
+        pids.append(int(piece))
+        raise KeyboardInterrupt
+
+    script = "trap '' TERM; echo $$; while :; do sleep 60; done"
+    with pytest.raises(KeyboardInterrupt):
+        Launch(shell(script), grace=0.2).run(on_output=interrupt)
+    assert is_gone(pids[0])
+
+
 def test_cancellation_from_another_thread_ends_every_run(shell: Shell) -> None:
     started = threading.Barrier(4)
 

@@ -43,7 +43,8 @@ class Launch:
     def __post_init__(self) -> None:
         if isinstance(self.command, (str, bytes)):
             raise LaunchError(f"the command is {self.command!r}: it has to be a list of arguments")
-        object.__setattr__(self, "command", tuple(self.command))
+        object.__setattr__(self, "command", tuple(map(_as_text, self.command)))
+        object.__setattr__(self, "directory", _as_text(self.directory))
         object.__setattr__(self, "requested", dict(self.requested))
         object.__setattr__(self, "environment", dict(self.environment))
         _check_command(self.command)
@@ -118,6 +119,11 @@ def launch(
         inherit_stdin,
     )
     return described.run()
+
+
+def _as_text(path: object) -> object:
+    """A path object as its text; anything else as it is."""
+    return os.fspath(path) if isinstance(path, os.PathLike) else path
 
 
 def _check_command(command: Sequence[object]) -> None:

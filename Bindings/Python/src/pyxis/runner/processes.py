@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import select
 import selectors
 import signal
 import subprocess
@@ -62,6 +63,12 @@ class ChildProcess:
         self.is_stuck = False
         self.recorders = {"stdout": OutputRecorder(), "stderr": OutputRecorder()}
         self._on_output = on_output
+        try:
+            self._exit_watch = _ExitWatch(self.pid)
+        except BaseException:
+            self._signal_group(signal.SIGKILL)
+            self._process.wait()
+            raise
         self._last_signal: signal.Signals | None = None
 
     def watch(self, timeout: float | None, grace: float, cancellation: Cancellation | None) -> int:
@@ -76,29 +83,26 @@ class ChildProcess:
             The return code as ``subprocess`` has it: negative for a signal.
         """
         deadline = None if timeout is None else time.monotonic() + timeout
-        exit_watch = _ExitWatch(self.pid)
-        try:
-            with selectors.DefaultSelector() as selector:
-                self._register(selector, exit_watch, cancellation)
-                self._wait(selector, deadline, grace)
-        finally:
-            exit_watch.close()
+        with selectors.DefaultSelector() as selector:
+            self._register(selector, cancellation)
+            self._wait(selector, deadline, grace)
         return self._reap()
 
-    def kill(self) -> None:
-        """Kills the whole group, waits for the child, and closes its outputs."""
-        self._signal_group(signal.SIGKILL)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(_AFTER_KILL_SECONDS)
-        self._close_outputs()
+    def end(self, grace: float) -> None:
+        """Ends the whole group: TERM, and KILL after the grace or at the next interruption."""
+        try:
+            self._signal_group(signal.SIGTERM)
+            self._exit_watch.wait(grace)
+        finally:
+            self._signal_group(signal.SIGKILL)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(_AFTER_KILL_SECONDS)
+            self._close()
 
     def _register(
-        self,
-        selector: selectors.BaseSelector,
-        exit_watch: _ExitWatch,
-        cancellation: Cancellation | None,
+        self, selector: selectors.BaseSelector, cancellation: Cancellation | None
     ) -> None:
-        selector.register(exit_watch.descriptor, selectors.EVENT_READ, "exit")
+        selector.register(self._exit_watch.descriptor, selectors.EVENT_READ, "exit")
         if cancellation is not None:
             selector.register(cancellation.descriptor, selectors.EVENT_READ, "cancel")
         for name, stream in self._streams():
@@ -144,7 +148,7 @@ class ChildProcess:
                 if not count:
                     break
                 left -= count
-        self._close_outputs()
+        self._close()
         return -signal.SIGKILL if self.is_stuck else self._process.wait()
 
     def _read(self, name: str, descriptor: int) -> int | None:
@@ -168,7 +172,8 @@ class ChildProcess:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.pid, number)
 
-    def _close_outputs(self) -> None:
+    def _close(self) -> None:
+        self._exit_watch.close()
         for _, stream in self._streams():
             stream.close()
 
@@ -184,9 +189,18 @@ class _ExitWatch:
             self.descriptor, writer = os.pipe()
             threading.Thread(target=_wait_for_exit, args=(pid, writer), daemon=True).start()
 
+    def wait(self, seconds: float) -> None:
+        """Waits until the child has ended, or for so long."""
+        if self.descriptor >= 0:
+            poll = select.poll()
+            poll.register(self.descriptor, select.POLLIN)
+            poll.poll(seconds * 1000)
+
     def close(self) -> None:
         """Gives the descriptor back."""
-        os.close(self.descriptor)
+        if self.descriptor >= 0:
+            os.close(self.descriptor)
+            self.descriptor = -1
 
 
 def _wait_for_exit(pid: int, writer: int) -> None:

@@ -57,7 +57,7 @@ class Run:
             try:
                 code = child.watch(self._launch.timeout, self._launch.grace, cancellation)
             except BaseException:
-                child.kill()
+                child.end(self._launch.grace)
                 raise
             return self._result(child, code, collect(directory, self._run_id, child.pid))
 
