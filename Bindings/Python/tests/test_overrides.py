@@ -94,6 +94,11 @@ def test_r2_changing_the_mapping_later_changes_nothing() -> None:
     with scope:
         entries.clear()
         assert both() == ("trial", 5)
+    one: dict[pyxis.Key[Any], Any] = {STATUS: "trial"}
+    scope = pyxis.override(one)
+    one[STATUS] = "expired"
+    with scope:
+        assert STATUS.get() == "trial"
 
 
 def test_an_empty_override_changes_nothing() -> None:
@@ -201,6 +206,25 @@ def test_a_scope_closed_on_another_thread_is_closed_where_it_was_opened() -> Non
     assert both() == ("none", 3)
 
 
+def test_what_another_thread_closes_is_not_taken_for_another_opening() -> None:
+    scope = pyxis.override({STATUS: "trial"})
+
+    def generator() -> Generator[None, None, None]:
+        with scope:
+            yield
+
+    held = [generator()]
+    thread = threading.Thread(target=lambda: next(held[0]))
+    thread.start()
+    thread.join(60)
+    with scope:
+        thread = threading.Thread(target=held.clear)
+        thread.start()
+        thread.join(60)
+        assert STATUS.get() == "trial"
+    assert STATUS.get() == "none"
+
+
 def test_a_generator_that_another_thread_collects_restores() -> None:
     def generator() -> Generator[str, None, None]:
         with pyxis.override({STATUS: "trial"}):
@@ -272,14 +296,27 @@ def test_contexts_that_start_one_another_do_not_grow_for_ever() -> None:
         context = inherited
     assert context.run(both) == ("first", 5)
 
-    def height() -> int:
-        layer: Any = pyxis.snapshot()._layer
-        count = 0
-        while hasattr(layer, "below"):
-            layer, count = layer.below, count + 1
-        return count
+    assert height(context.run(pyxis.snapshot)) < 100
 
-    assert context.run(height) < 100
+
+def height(taken: pyxis.Snapshot) -> int:
+    """Return how many scopes a snapshot keeps."""
+    layer: Any = taken._layer
+    count = 0
+    while hasattr(layer, "below"):
+        layer, count = layer.below, count + 1
+    return count
+
+
+def test_snapshots_of_snapshots_do_not_grow_for_ever() -> None:
+    taken = pyxis.snapshot().updated({STATUS: "first"})
+    for number in range(1000):
+        taken = taken.updated({RETRIES: number})
+        if number % 10 == 0:
+            with taken:
+                taken = pyxis.snapshot()
+    assert (taken[STATUS], taken[RETRIES]) == ("first", 999)
+    assert height(taken) < 100
 
 
 def test_what_a_closed_scope_held_is_gone_without_the_collector() -> None:

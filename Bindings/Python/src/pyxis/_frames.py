@@ -67,6 +67,9 @@ class Uncached(dict[Any, Any]):
 ROOT: Cache = Uncached({FRAME: Frame()})
 """What the variable holds outside of Python's scopes."""
 
+SHARED: Cache = {}
+"""What stands for the openings of an owner that was open twice at a time, ever since."""
+
 variable: ContextVar[Cache] = ContextVar("pyxis", default=ROOT)
 
 _get = variable.get
@@ -86,7 +89,7 @@ def push(owner: Any, frame: Frame, cache: Cache) -> None:
     """Put a frame in force; `owner` is the object that will close it."""
     outer = in_force()
     frame.owner = owner
-    owner._open = cache
+    owner._open = cache if owner._open is None else SHARED
     try:
         frame.token = _set(cache)
     except BaseException:
@@ -96,7 +99,8 @@ def push(owner: Any, frame: Frame, cache: Cache) -> None:
 
 def abandon(owner: Any, cache: Cache, outer: Cache) -> None:
     """Undo an opening that was interrupted: the variable may be set already or not."""
-    owner._open = None
+    if owner._open is cache:
+        owner._open = None
     if _get() is cache:
         _set(outer)
 
@@ -112,12 +116,15 @@ def pop(owner: Any) -> None:
     while cache is not None and cache[FRAME].owner is not owner:
         above.append(cache)
         cache = previous(cache[FRAME])
-    opened, owner._open = owner._open, None
     if cache is None:
-        # This context knows nothing of it.
-        if opened is not None:
+        # This context knows nothing of it: it was opened elsewhere, if just once we know where.
+        opened: Cache | None = owner._open
+        if opened is not None and opened is not SHARED:
+            owner._open = None
             close_elsewhere(opened)
         return
+    if owner._open is cache:
+        owner._open = None
     before = previous(cache[FRAME]) or ROOT
     if not restore(cache[FRAME]):
         close_elsewhere(cache)

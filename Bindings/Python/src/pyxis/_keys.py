@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from ctypes import c_void_p
-from typing import Any, Generic, NoReturn, TypeVar, overload
+from typing import Any, Generic, NoReturn, TypeVar, final, overload
 
 from . import _entries
 from ._codecs import Codec, codec_of
@@ -15,6 +15,7 @@ T = TypeVar("T")
 _get = variable.get
 
 
+@final
 class Key(Generic[T]):
     """Names one typed entry, and says what it reads as where nothing sets it (R1).
 

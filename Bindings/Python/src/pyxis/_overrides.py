@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ._foreign import encoded
-from ._frames import FRAME, Cache, abandon, in_force, pop, variable
+from ._frames import FRAME, SHARED, Cache, abandon, in_force, pop, variable
 from ._keys import Key
 from ._scopes import MERGE, Scope, merged
 
@@ -95,7 +95,7 @@ class override(ScopeBase):
             scope.label = self._label
         scope.owner = self
         cache: Cache = entries.copy()
-        self._open = cache
+        self._open = cache if self._open is None else SHARED
         cache[FRAME] = scope
         try:
             scope.token = _set(cache)
@@ -106,14 +106,17 @@ class override(ScopeBase):
 
     def __exit__(self, kind: object = None, error: object = None, trace: object = None) -> None:
         # The usual case of pop().
-        scope = _get()[FRAME]
+        cache = _get()
+        scope = cache[FRAME]
         if scope.owner is self and scope.token is not None:
             try:
                 _reset(scope.token)
             except (ValueError, RuntimeError):
                 pop(self)
                 return
-            scope.token = self._open = None
+            scope.token = None
+            if self._open is cache:
+                self._open = None
         else:
             pop(self)
 
