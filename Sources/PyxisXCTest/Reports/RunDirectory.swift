@@ -9,7 +9,8 @@ import Synchronization
 /// It is locked as long as its runner lives. What a killed runner left behind is removed by a later
 /// one, which knows it by the lock that nobody has.
 struct RunDirectory: ~Copyable {
-  private static let prefix = "pyxis-run-"
+  /// What all names begin with, and those of nobody else: other runners do not lock theirs.
+  private static let prefix = "pyxis-recorder-"
 
   /// The absolute path.
   let path: String

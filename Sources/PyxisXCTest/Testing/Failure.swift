@@ -17,18 +17,19 @@ struct SourcePlace {
 
 /// Makes the current test fail, be it one of Swift Testing or of XCTest.
 ///
+/// A detached task, or another thread, does not know of which of them the test is. Then both are
+/// told: the one that runs no test does nothing.
+///
 /// - Parameters:
 ///   - message: What was expected, and what was found.
 ///   - place: The line that is shown as the failing one.
 func fail(_ message: String, at place: SourcePlace) {
   #if canImport(Testing)
-    if Test.current != nil {
-      let location = SourceLocation(
-        fileID: "\(place.fileID)", filePath: "\(place.filePath)", line: Int(place.line),
-        column: Int(place.column))
-      Issue.record("\(message)", sourceLocation: location)
-      return
-    }
+    let location = SourceLocation(
+      fileID: "\(place.fileID)", filePath: "\(place.filePath)", line: Int(place.line),
+      column: Int(place.column))
+    Issue.record("\(message)", sourceLocation: location)
+    if Test.current != nil { return }
   #endif
   #if canImport(XCTest)
     XCTFail(message, file: place.filePath, line: place.line)

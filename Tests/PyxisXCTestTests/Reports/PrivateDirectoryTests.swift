@@ -89,7 +89,7 @@ struct PrivateDirectoryTests {
     async let run = PyxisRecorder(temporaryDirectory: scratch.path).record(host)
     #expect(await survivor.waitForText(seconds: 60))
     try FileManager.default.createDirectory(
-      atPath: scratch.path + "/pyxis-run-abandoned", withIntermediateDirectories: false)
+      atPath: scratch.path + "/pyxis-recorder-abandoned", withIntermediateDirectories: false)
     RunDirectory.removeAbandoned(in: scratch.path)
     #expect(try scratch.names.count == 1)
     try "go\n".write(toFile: gate, atomically: false, encoding: .utf8)

@@ -109,6 +109,6 @@ struct ReportTests {
     let run = try await record(#"cd "$PYXIS_REPORT_DIR" && ls -la . && pwd"#)
     #expect(run.standardOutput.lines.contains { $0.hasPrefix("drwx------") && $0.hasSuffix(" .") })
     #expect(run.standardOutput.lines.count == 4)
-    #expect(run.standardOutput.text.contains("/pyxis-run-"))
+    #expect(run.standardOutput.text.contains("/pyxis-recorder-"))
   }
 }

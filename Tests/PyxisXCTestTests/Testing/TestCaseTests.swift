@@ -86,6 +86,16 @@ final class InvokedTestCaseTests: XCTestCase {
       XCTAssertTrue(seen.last?.text.contains("exited with status 3") == true)
       XCTAssertTrue(seen.last?.text.contains("The host published no report.") == true)
     }
+
+    func testExpectationsInDetachedTasksFail() async throws {
+      let run = try await record("exit 3")
+      failures = []
+      await Task.detached { _ = run.expectApplied() }.value
+      let line = #line - 1
+      let seen = failures ?? []
+      failures = nil
+      XCTAssertEqual(seen.map(\.line), [line])
+    }
   }
 
   final class ThrowingUpdateTests: PyxisTestCase {
