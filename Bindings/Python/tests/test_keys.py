@@ -29,6 +29,13 @@ class Level(enum.IntEnum):
     HIGH = 2
 
 
+class Access(enum.Flag):
+    """Members that can be combined."""
+
+    READ = 1
+    WRITE = 2
+
+
 KEYS: list[tuple[pyxis.Key[Any], Any, Any, str, Any]] = [
     (pyxis.Key("keys.str", str, default="none"), "none", "żółć\0", "a b", "a b"),
     (pyxis.Key("keys.int", int, default=-3), -3, 2**63 - 1, "-12", -12),
@@ -248,11 +255,13 @@ def test_r2_a_mutable_value_is_copied() -> None:
         (("a\udc80", str), {"default": ""}, ValueError, "surrogate"),
         ((3, str), {"default": ""}, TypeError, "name must be a str"),
         (("keys.wrong", str), {"default": 3}, TypeError, "default of the key 'keys.wrong'"),
+        (("keys.wrong", Access), {"default": Access.READ}, TypeError, "parse and format"),
         (("keys.wrong", list), {"default": []}, TypeError, "parse and format"),
         (("keys.wrong", Literal["a", 1]), {"default": 1}, TypeError, "parse and format"),
         (("keys.wrong",), {"default": 1}, TypeError, "parse and format"),
         (("keys.wrong",), {"parse": int, "default": 1}, TypeError, "both parse and format"),
         (("keys.wrong", str), {}, TypeError, "default"),
+        (("keys.wrong", int), {"parse": int, "format": str, "default": 1}, TypeError, "either"),
     ],
 )
 def test_wrong_definitions_are_refused(

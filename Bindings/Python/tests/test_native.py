@@ -6,6 +6,7 @@ import asyncio
 import ctypes
 import threading
 from collections.abc import Callable
+from contextvars import copy_context
 from ctypes import byref, c_int64, c_void_p
 from typing import Any
 
@@ -198,6 +199,32 @@ def test_native_is_one_block_for_each_call() -> None:
         block.__enter__()
     with pytest.raises(TypeError, match="takes a function"):
         pyxis.native(3)  # type: ignore[call-overload]
+
+
+def test_what_runs_after_the_call_is_refused() -> None:
+    async def later() -> None:
+        pass
+
+    def generator() -> Any:
+        yield
+
+    for function in (later, generator):
+        with pytest.raises(TypeError, match="runs later"):
+            pyxis.native(function)
+        with pytest.raises(TypeError, match="runs later"):
+            pyxis.callback(function)
+    with pytest.raises(TypeError, match="takes a function, not int"):
+        pyxis.callback(3)  # type: ignore[type-var]
+
+
+def test_another_thread_with_a_copy_of_the_context_reads_what_python_had() -> None:
+    seen = []
+    with pyxis.override({NUMBER: 5}), pyxis.native():
+        context = copy_context()
+        thread = threading.Thread(target=lambda: seen.append(context.run(NUMBER.get)))
+        thread.start()
+        thread.join(60)
+    assert seen == [5]
 
 
 def test_a_million_reads_leave_memory_flat() -> None:

@@ -372,6 +372,8 @@ def test_a_snapshot_is_read_with_keys() -> None:
         pyxis.current()["overrides.status"]  # type: ignore[index]
     with pytest.raises(TypeError, match=r"pyxis\.Key, not str"):
         pyxis.explain("overrides.status")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"pyxis\.Key, not str"):
+        pyxis.current().explain("overrides.status")  # type: ignore[arg-type]
 
 
 def test_snapshots_are_values() -> None:

@@ -480,6 +480,8 @@ PREPARE: Any = pyxis.prepare
         (lambda: PREPARE({"a\0b": print}), ValueError, "NUL"),
         (lambda: PREPARE({"\udc80": print}), ValueError, "surrogate"),
         (lambda: PREPARE(configure=3), TypeError, "configure is not a function"),
+        (lambda: PREPARE(environment=[]), TypeError, "environment is a mapping, not list"),
+        (lambda: PREPARE(environment={"PYXIS_A=B": "x"}), ValueError, "= in its name"),
         (lambda: PREPARE(environment={"PYXIS_BOOTSTRAP": 3}), TypeError, "PYXIS_BOOTSTRAP"),
         (lambda: PREPARE(environment={"PYXIS_BOOTSTRAP": "\0"}), ValueError, "NUL"),
     ],

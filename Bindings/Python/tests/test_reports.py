@@ -145,6 +145,13 @@ def test_wrong_results_are_refused(results: Any, kind: type[Exception]) -> None:
         Report(results)
 
 
+@pytest.mark.parametrize("wrong", [3, [("a", "b")], "ab"])
+def test_what_is_no_mapping_is_refused(wrong: Any) -> None:
+    for call in (Variants, Report, Report().covering):
+        with pytest.raises(TypeError, match="is a mapping"):
+            call(wrong)
+
+
 @pytest.mark.parametrize("wrong", [3, None, ["{}"]])
 def test_what_is_no_text_is_refused(wrong: Any) -> None:
     for decode in (Variants.decode, Report.decode):

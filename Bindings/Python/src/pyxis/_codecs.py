@@ -208,6 +208,8 @@ def codec_of(of: Any, parse: Any, format: Any, secret: bool) -> Codec:
     The messages of a secret one name no choices.
     """
     if parse is not None or format is not None:
+        if of is not None:
+            raise TypeError("a key has either a type, or parse and format")
         if not callable(parse) or not callable(format):
             raise TypeError("a key with a converter needs both parse and format, two callables")
         return converting(parse, format)
@@ -224,7 +226,7 @@ def _special(of: Any, secret: bool) -> Codec:
     def listed(texts: Iterable[object]) -> str:
         return "one of its choices" if secret else "one of " + ", ".join(map(repr, texts))
 
-    if isinstance(of, type) and issubclass(of, enum.Enum):
+    if isinstance(of, type) and issubclass(of, enum.Enum) and not issubclass(of, enum.Flag):
         members = list(of)
         texts = all(isinstance(member.value, str) for member in members)
         named = {str.__str__(member.value) if texts else member.name: member for member in members}

@@ -15,6 +15,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _GENERATOR, _COROUTINE, _ASYNC_GENERATOR = 0x20, 0x80, 0x200
 
+LATER = _GENERATOR | _COROUTINE | _ASYNC_GENERATOR
+"""The flags of functions whose bodies run after the call."""
+
 
 def flags_of(function: Any) -> int:
     """Return what kind of function a callable runs, as the flags of its code."""
@@ -33,7 +36,7 @@ def scoped(scope: Any, function: F) -> F:
         what = "a class" if isinstance(function, type) else type(function).__name__
         raise TypeError(f"only functions can be decorated with a scope, not {what}")
     flags = flags_of(function)
-    run = _RUNNERS.get(flags & (_GENERATOR | _COROUTINE | _ASYNC_GENERATOR), _plain)
+    run = _RUNNERS.get(flags & LATER, _plain)
     return wraps(function)(run(scope, function))  # type: ignore[return-value]
 
 

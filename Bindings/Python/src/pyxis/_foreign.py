@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Mapping
 from ctypes import byref, c_int64, c_size_t, c_void_p
 from typing import Any, Callable, NoReturn, Union
 
@@ -31,6 +32,13 @@ def encoded(text: str, what: str) -> bytes:
         ) from None
     except AttributeError:
         raise TypeError(f"{what} must be a str, not {type(text).__name__}") from None
+
+
+def checked_mapping(value: Any, what: str) -> Any:
+    """Return a mapping; raise TypeError for anything else."""
+    if not isinstance(value, Mapping):
+        raise TypeError(f"{what} is a mapping, not {type(value).__name__}")
+    return value
 
 
 def error_of(status: int, message: str) -> errors.PyxisError:

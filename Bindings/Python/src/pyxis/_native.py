@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from ._captured import Captured
 from ._declarations import OperationFunction
+from ._decorating import LATER, flags_of
 from ._foreign import OK, check, encoded
 from ._frames import FRAME, Cache, Frame, Uncached, in_force, pop, push
 from ._library import library
@@ -86,11 +87,21 @@ def callback(function: F) -> F:
     type: `CFUNCTYPE(None)(pyxis.callback(function))`.
     """
 
+    _check_function(function, "callback()")
+
     def run(*arguments: Any, **named: Any) -> Any:
         with AsNative():
             return function(*arguments, **named)
 
     return wraps(function)(run)  # type: ignore[return-value]
+
+
+def _check_function(function: Any, what: str) -> None:
+    """Raise TypeError for what is no function, or one whose body runs after the call."""
+    if not callable(function):
+        raise TypeError(f"{what} takes a function, not {type(function).__name__}")
+    if flags_of(function) & LATER:
+        raise TypeError(f"{what} takes a plain function: an async one or a generator runs later")
 
 
 class Native:
@@ -186,8 +197,7 @@ def native(function: Any = None) -> Any:
     """
     if function is None:
         return Native()
-    if not callable(function):
-        raise TypeError(f"native() takes a function, not {type(function).__name__}")
+    _check_function(function, "native()")
 
     def run(*arguments: Any, **named: Any) -> Any:
         return _run(lambda: function(*arguments, **named))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from ._captured import Captured
 from ._foreign import encoded
-from ._frames import FRAME, SHARED, Cache, abandon, in_force, pop, variable
+from ._frames import FRAME, ROOT, SHARED, Cache, abandon, in_force, pop, variable
 from ._keys import Key
 from ._scopes import MERGE, Scope, merged
 
@@ -86,7 +87,7 @@ class override(ScopeBase):
         below: Any = outer[FRAME]
         if type(below) is not Scope or below.closed:
             outer = in_force()
-            below = outer[FRAME].layer()
+            below = Captured() if outer is ROOT else outer[FRAME].layer()
         scope = Scope()
         scope.depth = depth = below.depth + 1
         scope.below = below if depth % MERGE else merged(below)

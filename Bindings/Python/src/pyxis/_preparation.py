@@ -15,7 +15,7 @@ from ._declarations import (
     DestroyFunction,
     PrepareOptions,
 )
-from ._foreign import NO_PAYLOAD, NOT_FOUND, NOT_PREPARED, OK, check, raise_error
+from ._foreign import NO_PAYLOAD, NOT_FOUND, NOT_PREPARED, OK, check, checked_mapping, raise_error
 from ._frames import FRAME, in_force
 from ._keys import Key
 from ._library import library
@@ -127,7 +127,9 @@ def prepare(
     given = _adapters(adapters)
     if configure is not None and not callable(configure):
         raise TypeError(f"configure is not a function, but {type(configure).__name__}")
-    variables = list(_variables(os.environ if environment is None else environment))
+    if environment is None:
+        environment = os.environ
+    variables = list(_variables(checked_mapping(environment, "the environment")))
     configuring = _Configuring(configure)
     options = PrepareOptions(
         struct_size=sizeof(PrepareOptions),
@@ -200,6 +202,8 @@ def _variables(environment: Environment) -> Iterator[bytes]:
         if not all(isinstance(part, bytes) for part in pair):
             raise TypeError(f"the environment maps str to str, or bytes to bytes: see {name!r}")
         if pair[0].startswith(_PREFIX):
+            if b"=" in pair[0]:
+                raise ValueError(f"the environment variable {name!r} has a = in its name")
             if b"\0" in pair[1]:
                 raise ValueError(f"the environment variable {name!r} contains a NUL")
             yield b"=".join(pair)

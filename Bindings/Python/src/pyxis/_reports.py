@@ -7,7 +7,7 @@ from ctypes import byref, c_int32, c_size_t, c_void_p
 from typing import NamedTuple
 
 from ._declarations import String
-from ._foreign import OK, Handle, check, decoded, encoded, raise_error, take_buffer
+from ._foreign import OK, Handle, check, checked_mapping, decoded, encoded, raise_error, take_buffer
 from ._library import library
 from ._variants import Variants
 
@@ -80,7 +80,8 @@ class Report(Mapping[str, Result]):
 
     def __init__(self, results: Mapping[str, Result] | None = None) -> None:
         """Make a report of results, and check it (R15); raise InvalidReportError."""
-        self._take(decoded(library.report_decode, _document(results or {}), "a report"))
+        given = {} if results is None else checked_mapping(results, "what a report is made of")
+        self._take(decoded(library.report_decode, _document(given), "a report"))
 
     @classmethod
     def decode(cls, text: str | bytes) -> Report:

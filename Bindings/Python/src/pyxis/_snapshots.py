@@ -108,6 +108,7 @@ class Snapshot(ScopeBase):
 
     def explain(self, key: Key[Any]) -> Origin:
         """Say where the value of a key comes from."""
+        check_key(key, "explain()")
         if isinstance(self._layer, Scope):
             found = self._layer.setter(key)
             if found is not None:
@@ -211,11 +212,16 @@ def explain(key: Key[Any]) -> Origin:
     >>> pyxis.explain(STATUS)
     Origin(source='default', depth=0, label=None)
     """
-    if not isinstance(key, Key):
-        raise TypeError(f"explain() takes a pyxis.Key, not {type(key).__name__}")
+    check_key(key, "explain()")
     if in_force()[FRAME].is_native():
         return _explained(key)
     return Snapshot().explain(key)
+
+
+def check_key(key: object, what: str) -> None:
+    """Raise TypeError if something is no key."""
+    if not isinstance(key, Key):
+        raise TypeError(f"{what} takes a pyxis.Key, not {type(key).__name__}")
 
 
 _SOURCES = {1: "default", 2: "process", 3: "scope"}

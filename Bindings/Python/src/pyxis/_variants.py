@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from ctypes import byref, c_size_t, c_uint32, c_void_p
 
 from ._declarations import KEY_SECRET, String
-from ._foreign import OK, Handle, check, decoded, encoded, raise_error, take_buffer
+from ._foreign import OK, Handle, check, checked_mapping, decoded, encoded, raise_error, take_buffer
 from ._library import library
 
 REDACTED = "<redacted>"
@@ -28,7 +28,8 @@ class Variants(Mapping[str, str]):
         handle = c_void_p()
         check(library.variants_create(byref(handle)), "variants")
         self._handle = Handle(handle, library.variants_release)
-        for key, value in (values or {}).items():
+        given = {} if values is None else checked_mapping(values, "what variants are made of")
+        for key, value in given.items():
             name = encoded(key, "a variant's key")
             text = encoded(value, f"the value of the variant {key!r}")
             status = library.variants_set(handle, name, len(name), text, len(text))
