@@ -5,7 +5,12 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+import shutil
+import subprocess
 from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
 
 from pyxis import Report, Result
 from pyxis.cli.html import SHOWN_OUTPUT, html_page
@@ -139,3 +144,24 @@ def test_long_outputs_are_clipped_and_say_so() -> None:
     assert len(text) < 3 * SHOWN_OUTPUT
     assert "characters left out]" in page.text
     assert page.text.count("b" * 1000) > 10
+
+
+def test_the_page_works_in_a_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    browser = shutil.which("chromium") or shutil.which("google-chrome")
+    if browser is None:
+        pytest.skip("there is no Chromium")
+    path = tmp_path / "page.html"
+    path.write_text(page_of(evil_row(), evil_row())[0], "utf-8")
+    # Chromium makes a socket among its temporary files, whose path must be short.
+    monkeypatch.delenv("TMPDIR")
+    command = [browser, "--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr"]
+    command += [f"--user-data-dir={tmp_path}/profile", "--dump-dom", f"{path.as_uri()}#row-2"]
+    ended = subprocess.run(command, capture_output=True, timeout=120)
+    assert ended.stdout, ended.stderr.decode()
+    page = Page(ended.stdout.decode())
+    # The script ran, although the policy allows no other, and opened the row that was named.
+    classes = {attributes.get("id"): attributes.get("class") for _, attributes in page.elements}
+    assert ("html", "js") in [(tag, attributes.get("class")) for tag, attributes in page.elements]
+    assert classes["details-1"] == "details"
+    assert classes["details-2"] == "details open"
+    assert b"CONSOLE" not in ended.stderr

@@ -48,6 +48,18 @@ def test_axes_make_rows(pyxis: Pyxis) -> None:
     assert row["requested"] == {"color_scheme": "light", "locale": "ar"}
 
 
+def test_the_matrix_file_of_the_help_can_be_read(pyxis: Pyxis) -> None:
+    text = pyxis("matrix", "--help").stdout.decode()
+    example = text.partition("A matrix file:\n")[2].partition("\n\n")[0]
+    ended = pyxis("matrix", "-f", "-", "--list", stdin=example.encode())
+    assert ended.stdout.decode().split() == [
+        "color_scheme=light,locale=pl_PL",
+        "color_scheme=light,locale=ar",
+        "color_scheme=dark,locale=pl_PL",
+        "trial",
+    ]
+
+
 def test_a_file_is_run_and_options_win(pyxis: Pyxis, shell: Shell, tmp_path: Path) -> None:
     (tmp_path / "m.toml").write_text(FILE)
     script = 'printf "%s %s" "$SHARED" "$MORE"; publish 0 "$dark"; exit ${CODE:-0}'
