@@ -180,6 +180,35 @@ def test_a_directory_that_is_replaced_is_not_read(shell: Shell, tmp_path: Path) 
     assert reasons(other) == ["the report directory was replaced by something else"]
 
 
+def test_of_two_reports_with_one_number_the_last_one_counts(shell: Shell) -> None:
+    again = 'mv "$PYXIS_REPORT_DIR"/*.json "$PYXIS_REPORT_DIR/pyxis-$$-0-z.json"; sleep 0.01; '
+    result = run(shell('publish 0 "$light"; ' + again + 'publish 0 "$dark"'))
+    assert result.report["color_scheme"].value == "dark"
+    assert len(result.processes) == 2
+
+
+def test_a_directory_without_permissions_is_read(shell: Shell) -> None:
+    # Root reads without permissions: as another user this finds what it should.
+    result = run(shell('publish 0 "$dark"; chmod 0 "$PYXIS_REPORT_DIR"'))
+    assert result.report["color_scheme"].value == "dark"
+
+
+def test_deep_folders_are_removed_all_the_same() -> None:
+    nest = """
+import os
+os.chdir(os.environ["PYXIS_REPORT_DIR"])
+for level in range(1100):
+    if level < 3:
+        os.mkdir("e", 0o000)
+        open("file", "w").close()
+    os.mkdir("d" * 50)
+    os.chdir("d" * 50)
+os.chmod(".", 0o000)
+"""
+    result = run([sys.executable, "-c", nest])
+    assert len(result.problems) == 3
+
+
 def test_what_a_host_locks_is_removed_all_the_same(shell: Shell) -> None:
     # The fixture of the temporary directory checks that nothing is left.
     script = 'mkdir -p "$PYXIS_REPORT_DIR/a/b"; : > "$PYXIS_REPORT_DIR/a/b/c"; '

@@ -69,6 +69,14 @@ def test_launch_variables_are_never_inherited(monkeypatch: pytest.MonkeyPatch) -
     assert os.environ["PYXIS_RUN_ID"] == "theirs"
 
 
+def test_variables_that_are_no_text_pass_unchanged(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(os.environb, b"RAW", b"\xff\x80")
+    code = "import os; print(os.environb[b'RAW'], os.environb[b'MORE'])"
+    added = {"MORE": os.fsdecode(b"\xfe")}
+    result = launch([sys.executable, "-c", code], environment=added, timeout=30)
+    assert result.stdout.text == "b'\\xff\\x80' b'\\xfe'\n"
+
+
 def test_a_variable_can_be_taken_away(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ADDED", "inherited")
     assert dump({})["ADDED"] == "inherited"

@@ -79,11 +79,16 @@ def collect(directory: RunDirectory, run_id: str, launched_pid: int | None) -> C
     fault = directory.fault()
     if fault:
         problems.append(Problem(fault))
+    # A host may have taken its own permissions away; that hides nothing.
+    os.fchmod(directory.descriptor, 0o700)
     names = _names(directory.descriptor, launched_pid, problems)
-    envelopes = sorted(
+    found = sorted(
         _read_all(directory.descriptor, names, run_id, problems),
-        key=lambda envelope: (envelope.pid, envelope.sequence),
+        # Of two with one number, as of a process that executed another program, the one that was
+        # written last comes last.
+        key=lambda each: (each[1].pid, each[1].sequence, each[0]),
     )
+    envelopes = [envelope for _, envelope in found]
     refused = len(names) - len(envelopes)
     surplus = len(problems) - PROBLEM_COUNT
     if surplus > 0:
@@ -100,7 +105,7 @@ def select_report(envelopes: Iterable[Envelope], launched_pid: int) -> Envelope 
     last: dict[int, Envelope] = {}
     for envelope in envelopes:
         known = last.get(envelope.pid)
-        if envelope.role == "host" and (known is None or envelope.sequence > known.sequence):
+        if envelope.role == "host" and (known is None or envelope.sequence >= known.sequence):
             last[envelope.pid] = envelope
     if launched_pid in last:
         return last[launched_pid]
@@ -138,11 +143,12 @@ def _order(name: str, launched_pid: int | None) -> tuple[bool, int, int, str]:
 
 def _read_all(
     descriptor: int, names: list[str], run_id: str, problems: list[Problem]
-) -> Iterator[Envelope]:
+) -> Iterator[tuple[int, Envelope]]:
+    """Reads files, and yields each report with the time at which it was written."""
     room = REPORT_BYTES_IN_ALL
     for position, name in enumerate(names):
         try:
-            data = _read(descriptor, name)
+            written, data = _read(descriptor, name)
             if len(data) > room:
                 reason = f"reports of more than {REPORT_BYTES_IN_ALL // MEBIBYTE} MiB"
                 left = len(names) - position
@@ -156,13 +162,13 @@ def _read_all(
             problems.append(Problem(str(error), _shown(name)))
         else:
             if envelope.run_id == run_id:
-                yield envelope
+                yield written, envelope
             else:
                 problems.append(Problem("it belongs to another run", _shown(name)))
 
 
-def _read(descriptor: int, name: str) -> bytes:
-    """Reads one file, if it is one that a host may have published."""
+def _read(descriptor: int, name: str) -> tuple[int, bytes]:
+    """Reads one file, if it is one that a host may have published, and when it was written."""
     try:
         file = os.open(name, _OPEN, dir_fd=descriptor)
     except OSError as error:
@@ -175,7 +181,7 @@ def _read(descriptor: int, name: str) -> bytes:
         os.close(file)
 
 
-def _read_file(file: int) -> bytes:
+def _read_file(file: int) -> tuple[int, bytes]:
     status = os.fstat(file)
     if not stat.S_ISREG(status.st_mode):
         raise RunnerError("it is not a regular file")
@@ -187,7 +193,7 @@ def _read_file(file: int) -> bytes:
     while room >= 0:
         piece = os.read(file, MEBIBYTE)
         if not piece:
-            return b"".join(pieces)
+            return status.st_mtime_ns, b"".join(pieces)
         pieces.append(piece)
         room -= len(piece)
     raise RunnerError(f"it is longer than {REPORT_BYTES // MEBIBYTE} MiB")

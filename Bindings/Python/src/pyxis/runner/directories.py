@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
+import secrets
 import stat
-import sys
 import tempfile
-from collections.abc import Callable
 from types import TracebackType
 
 __all__ = ["RunDirectory"]
 
 _OPEN_DIRECTORY = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+
+
+_PASSES = 100_000
 
 
 class RunDirectory:
@@ -96,19 +97,51 @@ def _remove_all(path: str) -> None:
         with contextlib.suppress(OSError):
             os.unlink(path)
         return
-    # A host may have taken permissions away: they are put back once, and what still cannot be
-    # removed stays.
-    if sys.version_info >= (3, 12):
-        shutil.rmtree(path, onexc=_permit)
-    else:
-        shutil.rmtree(path, onerror=_permit)
-    shutil.rmtree(path, ignore_errors=True)
-
-
-def _permit(_function: Callable[..., object], path: str, _error: object) -> None:
-    for folder in (os.path.dirname(path), path):
+    with contextlib.suppress(OSError):
+        os.chmod(path, 0o700)
+        top = os.open(path, _OPEN_DIRECTORY)
         try:
-            if stat.S_ISDIR(os.lstat(folder).st_mode):
-                os.chmod(folder, 0o700)
-        except OSError:
-            continue
+            _empty(top)
+        finally:
+            os.close(top)
+        os.rmdir(path)
+
+
+def _empty(top: int) -> None:
+    """Removes what is in a directory.
+
+    A host can nest directories deeper than paths and recursion go: each pass brings what is in
+    one level up to the top. What cannot be removed stays.
+    """
+    for _ in range(_PASSES):
+        removed = 0
+        for name in os.listdir(top):
+            with contextlib.suppress(OSError):
+                _remove_entry(top, name)
+                removed += 1
+        if not removed:
+            return
+
+
+def _remove_entry(top: int, name: str) -> None:
+    if not _is_directory(top, name):
+        os.unlink(name, dir_fd=top)
+        return
+    folder = os.open(name, _OPEN_DIRECTORY, dir_fd=top)
+    try:
+        for inner in os.listdir(folder):
+            if _is_directory(folder, inner):
+                os.rename(inner, secrets.token_hex(16), src_dir_fd=folder, dst_dir_fd=top)
+            else:
+                os.unlink(inner, dir_fd=folder)
+    finally:
+        os.close(folder)
+    os.rmdir(name, dir_fd=top)
+
+
+def _is_directory(folder: int, name: str) -> bool:
+    """Whether a name is a directory, whose permissions are given back then."""
+    if not stat.S_ISDIR(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode):
+        return False
+    os.chmod(name, 0o700, dir_fd=folder)
+    return True
