@@ -41,6 +41,7 @@ compare_hosts() {
 step "Swift toolchain" .ci/require-swift.sh || { sum_up; exit 1; }
 step "System packages (make setup)" .ci/setup.sh || { sum_up; exit 1; }
 step "Swift tests (swift test)" swift test --parallel || true
+step "Windows of UIKit, type-checked (Tests/UIKit)" Tests/UIKit/check.sh build/uikit || true
 if step "The library (make lib)" make --no-print-directory lib; then
   step "Hosts in C, Python and Swift agree (Tests/Hosts)" compare_hosts || true
   step "pyxis.hpp (Bindings/Cpp)" Bindings/Cpp/tests/run.sh build/lib build/cpp || true
