@@ -957,11 +957,21 @@ pyxis_status pyxis_result_set(pyxis_result *result, pyxis_variant_status status,
 typedef void (*pyxis_adapter_function)(const pyxis_string *key, const pyxis_string *value,
                                        pyxis_result *result, void *user_data);
 
+/**
+ * Check the value first: one that the variant is not known to have is reported as unsupported, with
+ * a reason, and the adapter does not run. For the variants of windows, which have known values:
+ * `color_scheme` (light, dark, system), `accessibility.contrast` (normal, high) and
+ * `accessibility.content_size` (x_small, small, medium, large, x_large, xx_large, xxx_large,
+ * accessibility_medium, accessibility_large, accessibility_x_large, accessibility_xx_large,
+ * accessibility_xxx_large). With any other key it is PYXIS_ERROR_INVALID_ARGUMENT. Since: 0.1.
+ */
+#define PYXIS_ADAPTER_KNOWN_VALUES 1u
+
 /** Host code for one variant. Since: 0.1. */
 typedef struct pyxis_adapter {
   /** sizeof(pyxis_adapter): set by PYXIS_ADAPTER_INIT. The same in every element of an array. */
   uint32_t struct_size;
-  /** 0: no flag is defined. */
+  /** 0 or PYXIS_ADAPTER_KNOWN_VALUES. */
   uint32_t flags;
   /** The variant's key; required, not empty, without a NUL, copied. */
   const char *key;
@@ -995,7 +1005,8 @@ typedef struct pyxis_prepare_options {
   uint32_t flags;
   /**
    * NULL: the process environment. Else `NAME=VALUE` strings, ended by NULL; may be empty. Of a
-   * name that is there twice the first counts; strings without `=` are passed over.
+   * name that is there twice the first counts; strings without `=` are passed over. It says where
+   * reports are published, too.
    */
   const char *const *environment;
   /** `adapter_count` adapters with different keys. NULL with 0: none. */
@@ -1021,7 +1032,8 @@ typedef struct pyxis_prepare_options {
  * with the staged configuration in force; and publishes configuration and report together (R9,
  * R10). A requested variant without an adapter is reported as unverified, and
  * `accessibility.color_filters` as unsupported (R14). Any failure publishes nothing, and a
- * corrected retry works (R13).
+ * corrected retry works (R13). If the environment says where the runner wants reports, the report
+ * then goes there too, as pyxis_report_publish() puts it; the preparation stands if that fails.
  *
  * The arguments are checked first, then the thread, then whether there is a payload, then whether
  * the process is or is being prepared: a program learns of its own mistakes in every launch.
@@ -1080,7 +1092,8 @@ pyxis_status pyxis_prepare(const pyxis_prepare_options *options, pyxis_report **
  * Runs the adapters whose keys the launch requested, in the order of their bytes, with
  * `configuration` in force, whatever scope surrounds the call. Returns through `report` the process
  * report with the results of those keys replaced. The process report and the process default do not
- * change, and the call may be repeated.
+ * change, and the call may be repeated. The new report is published as that of the preparation was.
+ * An adapter whose window is gone sets unverified; PYXIS_ADAPTER_KNOWN_VALUES checks values.
  *
  * `configuration`: NULL for the effective one. `adapters`, `adapter_count`: as in
  * pyxis_prepare_options, `destroy` included. `report`: optional; the caller owns the handle.
@@ -1093,6 +1106,39 @@ pyxis_status pyxis_prepare(const pyxis_prepare_options *options, pyxis_report **
  */
 pyxis_status pyxis_apply(const pyxis_configuration *configuration, const pyxis_adapter *adapters,
                          size_t adapter_count, pyxis_report **report, pyxis_error **error);
+
+/* ------------------------------------------------------------------------------------------------
+ * Publishing reports
+ * --------------------------------------------------------------------------------------------- */
+
+/**
+ * Publishes a report for the runner that launched the process.
+ *
+ * pyxis_prepare() and pyxis_apply() publish by themselves. What they did stands whatever becomes of
+ * that, so they leave a failure to the diagnostic handler. Call this to publish what became of a
+ * variant later, or to be sure that a report arrived: it tries again, and returns what happened.
+ *
+ * The report goes where PYXIS_REPORT_DIR and PYXIS_RUN_ID say. A prepared process has them from the
+ * environment of its preparation, as it was then; another one reads the process environment, during
+ * the call. The first is the absolute path of a directory that belongs to the user, that nobody
+ * else can write and that is no link; the second is 32 lower-case hexadecimal digits. A report
+ * becomes one file for the user alone, which appears whole or not at all. Of several reports of a
+ * process the runner takes the last. The child of a fork() publishes as such, and counts for
+ * itself.
+ *
+ * `report`: NULL for the one that the process was prepared with. Values of secret keys are left
+ * out. `sequence`: optional; stores the report's number, which is 0 for the first that this process
+ * published or tried to. `error`: optional.
+ *
+ * Returns PYXIS_NO_REPORT_DIRECTORY if neither variable is set: nobody asked, and nothing is wrong.
+ * Returns PYXIS_NOT_PREPARED if `report` is NULL and the process is not prepared. Returns
+ * PYXIS_ERROR_REPORT_NOT_PUBLISHED, with the reason, if a variable is missing or malformed, the
+ * directory is not as it has to be or did not take the file, or the report is beyond 64 MiB.
+ * Returns PYXIS_ERROR_INVALID_REPORT if two keys are canonically equivalent. Thread: any. Since:
+ * 0.1.
+ */
+pyxis_status pyxis_report_publish(const pyxis_report *report, int64_t *sequence,
+                                  pyxis_error **error);
 
 #ifdef __cplusplus
 }

@@ -72,6 +72,7 @@
 #include "pyxis/scopes.hpp"
 #include "pyxis/adapter.hpp"
 #include "pyxis/preparation.hpp"
+#include "pyxis/publishing.hpp"
 #include "pyxis/diagnostics.hpp"
 
 #endif // PYXIS_HPP

@@ -1,5 +1,6 @@
 import CPyxis
 import PyxisCore
+import PyxisRuntime
 
 /// What a `pyxis_result` handle refers to.
 final class ResultObject: HandleObject {
@@ -107,8 +108,10 @@ struct AdapterList {
     guard !key.isEmpty, !key.withBytes({ $0.contains(0) }) else {
       throw .invalidArgument("An adapter's key is empty or has a NUL in it.")
     }
-    guard adapter.flags == 0 else {
-      throw .invalidArgument("The adapter of \(key.quoted()) has an unknown flag.", key: key)
+    let hasKnownValues = adapter.flags == PYXIS_ADAPTER_KNOWN_VALUES
+    guard adapter.flags == 0 || hasKnownValues && WindowVariant(key: key) != nil else {
+      throw .invalidArgument(
+        "The adapter of \(key.quoted()) has an unknown flag, or no known values.", key: key)
     }
     guard adapter.apply != nil else {
       throw .invalidArgument("The adapter of \(key.quoted()) has no function.", key: key)
@@ -118,9 +121,14 @@ struct AdapterList {
 
   /// Runs the adapter at a position on a variant, after `keys()` found nothing wrong.
   func apply(_ position: Int, _ variant: PyxisVariant) throws(Failure) -> PyxisVariantResult {
+    let adapter = adapters[position].given
+    if adapter.flags == PYXIS_ADAPTER_KNOWN_VALUES,
+      WindowVariant(key: variant.key)?.isKnown(variant.value) == false
+    {
+      return WindowVariant.unknownValue(variant)
+    }
     let handle = try ResultObject().makeHandle(borrowed: true)
     defer { ResultObject.reclaim(handle) }
-    let adapter = adapters[position].given
     withViews(of: variant.key, variant.value) { key, value in
       adapter.apply?(key, value, handle, adapter.user_data)
     }

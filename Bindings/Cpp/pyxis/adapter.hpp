@@ -4,6 +4,7 @@
 
 #include "configuration.hpp"
 
+#include <cstdint>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -53,8 +54,22 @@ public:
             [shared = std::make_shared<std::decay_t<Apply>>(std::forward<Apply>(apply))](
                 const variant &requested) { return result_of(std::invoke(*shared, requested)); }) {}
 
+  /**
+   * The same adapter for known values only: one that the variant is not known to have is reported
+   * as unsupported, and the callable does not run. For the variants of windows; see
+   * PYXIS_ADAPTER_KNOWN_VALUES. With another key the call that takes it fails.
+   */
+  adapter with_known_values() const {
+    adapter checking = *this;
+    checking.flags_ = PYXIS_ADAPTER_KNOWN_VALUES;
+    return checking;
+  }
+
   /** The key of the variant that it applies. */
   const std::string &key() const noexcept { return key_; }
+
+  /** 0, or PYXIS_ADAPTER_KNOWN_VALUES. */
+  std::uint32_t flags() const noexcept { return flags_; }
 
   /** Applies a variant, and never throws. */
   variant_result operator()(const variant &requested) const noexcept {
@@ -78,6 +93,7 @@ private:
   }
 
   std::string key_;
+  std::uint32_t flags_ = 0;
   std::function<variant_result(const variant &)> apply_;
 };
 
@@ -148,6 +164,7 @@ inline std::vector<pyxis_adapter> borrow(const std::vector<adapter> &adapters) {
   for (const adapter &one : adapters) {
     pyxis_adapter next{};
     next.struct_size = sizeof next;
+    next.flags = one.flags();
     next.key = one.key().data();
     next.key_length = one.key().size();
     next.apply = apply_adapter;

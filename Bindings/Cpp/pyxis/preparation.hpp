@@ -87,8 +87,9 @@ inline outcome<std::optional<report>> apply(const pyxis_configuration *configura
  *
  * Returns the report; nothing if the environment has no payload, and then nothing ran (R8). Else
  * `configure` fills the staged configuration, the adapters of requested variants run in the order
- * of their keys' bytes, and configuration and report are published together (R9, R10). `options` is
- * only used during the call: what its callables own is the caller's.
+ * of their keys' bytes, and configuration and report are published together (R9, R10). If the
+ * launch wants reports, the report goes to its runner too; see `publish`. `options` is only used
+ * during the call: what its callables own is the caller's.
  *
  * What `configure` throws, or returns as an error, is what this throws or returns. Else it fails
  * with PYXIS_ERROR_INVALID_ARGUMENT (an adapter without key, two for one key, a NUL in the
@@ -139,7 +140,8 @@ inline outcome<std::optional<report>> prepare(const prepare_options &options = {
  * Runs the adapters whose keys the launch requested, in the order of the keys' bytes, with
  * `configuration` in force, whatever scope surrounds the call. Returns the process report with the
  * results of those keys replaced; nothing if the process is not prepared, and then no adapter ran.
- * The process report and the process default do not change, and the call may be repeated.
+ * The process report and the process default do not change, and the call may be repeated. If the
+ * launch wants reports, the new one is published; see `publish`.
  *
  * Fails with PYXIS_ERROR_INVALID_ARGUMENT, PYXIS_ERROR_INVALID_UTF8, PYXIS_ERROR_INVALID_HANDLE,
  * PYXIS_ERROR_INVALID_REPORT with the key, or PYXIS_ERROR_LIMIT_REACHED. Thread: any.

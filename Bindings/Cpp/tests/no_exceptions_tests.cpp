@@ -11,6 +11,8 @@
 #include <thread>
 #include <type_traits>
 
+#include <stdlib.h>
+
 namespace {
 
 using pyxis::variant;
@@ -190,6 +192,14 @@ TEST_ALONE(preparation_returns_its_failures) {
   CHECK(*keys.text.get() == "1");
   CHECK(failed(pyxis::prepare(options), PYXIS_ERROR_ALREADY_PREPARED));
   CHECK(pyxis::apply(options.adapters)->has_value());
+}
+
+TEST_ALONE(publishing_is_a_result_too) {
+  CHECK(!pyxis::publish()->has_value());
+  CHECK(setenv("PYXIS_RUN_ID", "0", 1) == 0);
+  const auto report = pyxis::report::decode(R"({"variants":{}})");
+  CHECK(report && failed(pyxis::publish(*report), PYXIS_ERROR_REPORT_NOT_PUBLISHED));
+  CHECK(failed(pyxis::publish(), PYXIS_NOT_PREPARED));
 }
 
 TEST(handlers_go_once) {

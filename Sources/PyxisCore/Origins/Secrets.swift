@@ -34,6 +34,7 @@ package enum Secrets {
   }
 
   /// A report, without the values of secret keys.
+  @inline(never)  // The library is smaller, and secrets are few.
   package static func redact(
     _ report: PyxisBootstrapReport, requested: PyxisVariants
   ) -> PyxisBootstrapReport {

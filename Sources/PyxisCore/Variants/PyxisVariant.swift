@@ -26,6 +26,7 @@ public struct PyxisVariant: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Whether both keys and both values have the same UTF-8 bytes.
+  @inline(never)  // Comparing bytes is much code, and collections compare in several places.
   public static func == (left: Self, right: Self) -> Bool {
     left.key.isByteEqual(to: right.key) && left.value.isByteEqual(to: right.value)
   }

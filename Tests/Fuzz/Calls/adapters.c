@@ -37,7 +37,7 @@ static void draw_adapter(launching *launching, const variants *requested, uint32
   adapter->user_data = HAS_FIELD(pyxis_adapter, user_data, size) ? &adapter->owned : NULL;
   *passed = (pyxis_adapter){
       .struct_size = size,
-      .flags = draw_chance(&step->rng, 3) ? 1u << draw_below(&step->rng, 32) : 0,
+      .flags = draw_chance(&step->rng, 3) ? 2u << draw_below(&step->rng, 31) : 0,
       .key = key.data,
       .key_length = key.length,
       .apply = draw_chance(&step->rng, 3) ? NULL : apply_callback,

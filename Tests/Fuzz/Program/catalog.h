@@ -78,6 +78,7 @@ step_function *catalog_draw(step *step);
   X(report_covering, 6) \
   X(report_encode, 6) \
   X(report_decode, 10) \
+  X(report_publish, 4) \
   X(release_report, 6) \
   X(release_error, 6) \
   X(release_buffer, 6) \

@@ -80,7 +80,8 @@
   X(pyxis_report_release) \
   X(pyxis_result_set) \
   X(pyxis_prepare) \
-  X(pyxis_apply)
+  X(pyxis_apply) \
+  X(pyxis_report_publish)
 /* clang-format on */
 
 #define FUZZ_FUNCTION_NUMBER(name) function_##name,

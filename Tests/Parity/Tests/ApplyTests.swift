@@ -103,6 +103,40 @@ extension Scenario {
       released.release()
       #expect(abi.pyxis_apply(released, nil, 0, nil, ErrorOut()) == .invalidHandle)
     },
+    .inChild("R24: an adapter that checks values runs for known ones, others are unsupported") {
+      let values = ["color_scheme": "sepia", "accessibility.contrast": "high"]
+      _ = try Preparation(requesting: ["color_scheme": "sepia", "accessibility.contrast": "high"])
+        .succeed()
+      let log = Log()
+      let adapters = ["accessibility.content_size", "accessibility.contrast", "color_scheme"].map {
+        var adapter = Preparation.Adapter($0) { key, value, result in
+          log.note(key)
+          #expect(values[key] == value)
+          abi.pyxis_result_set(result, PYXIS_VARIANT_APPLIED, value, nil, 0)
+        }
+        adapter.flags = PYXIS_ADAPTER_KNOWN_VALUES
+        return adapter
+      }
+      let report = try applied(adapters)
+      #expect(report["accessibility.contrast"] == .applied("high"))
+      #expect(report["color_scheme"] == .unsupported(#""sepia" is no value of color_scheme."#))
+      #expect(report.count == 2)
+      #expect(log.all == ["accessibility.contrast"])
+    },
+    .inChild("flags that an adapter cannot have are refused, with its key") {
+      _ = try prepared()
+      let wrong: [(String, UInt32)] = [
+        ("color_scheme", 2), ("color_scheme", 3), ("color_scheme", 1 << 31), ("a", 1),
+        ("layout_direction", 1), ("color_scheme.x", 1),
+      ]
+      for (key, flags) in wrong {
+        var adapter = Preparation.Adapter.applying(key)
+        adapter.flags = flags
+        let error = ErrorOut()
+        #expect(callApply([adapter], report: Out(), error: error) == .invalidArgument)
+        try #expect(error.key() == key)
+      }
+    },
     .inChild("R24: any thread may apply, also from inside an adapter of another call") {
       _ = try prepared()
       let adapter = Preparation.Adapter("a") { _, value, result in

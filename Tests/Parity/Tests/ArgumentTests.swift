@@ -51,6 +51,7 @@ private struct ArgumentChecks {
     switch plan.function.name {
     case "pyxis_configuration_report", "pyxis_configuration_unset": .notFound
     case "pyxis_apply": .notPrepared
+    case "pyxis_report_publish": .noReportDirectory
     case "pyxis_error_status": .malformedPayload
     default: .ok
     }

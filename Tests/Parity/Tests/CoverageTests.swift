@@ -78,6 +78,7 @@ extension Scenario {
       arguments, keys, sharedKeys, configurations, texts, capabilities, scopes, scopeThreads,
       scopeTasks, interleavings, origins, variants, reports, errors, forgeries, diagnostics,
       preparation, preparationFailures, preparationCallbacks, preparationScopes,
-      preparationOwnership, preparationStructs, apply, processes, limits,
+      preparationOwnership, preparationStructs, apply, publishing,
+      processes, limits,
     ].flatMap(\.self)
 }

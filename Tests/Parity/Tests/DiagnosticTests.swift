@@ -84,7 +84,7 @@ extension Scenario {
 }
 
 /// A diagnostic handler in C, with the messages that it got.
-private final class Handler: Sendable {
+final class Handler: Sendable {
   private let state = Mutex<(messages: [String], destroyCount: Int)>(([], 0))
   private let body: @Sendable (Handler) -> Void
   private static let userData: UInt = 0x7000_1000

@@ -60,7 +60,7 @@ extension Header {
   }
 
   private static func isStatus(_ name: String) -> Bool {
-    name.hasPrefix("PYXIS_ERROR_") || ["PYXIS_OK", "PYXIS_NO_PAYLOAD"].contains(name)
-      || name.hasPrefix("PYXIS_NOT_")
+    name == "PYXIS_OK"
+      || ["PYXIS_ERROR_", "PYXIS_NO_", "PYXIS_NOT_"].contains { name.hasPrefix($0) }
   }
 }

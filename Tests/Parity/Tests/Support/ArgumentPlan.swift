@@ -80,9 +80,12 @@ struct ArgumentPlan {
   /// Pointers of which the header says in more words when they may be NULL.
   static let describedOtherwise: Set<String> = ["handler", "buffer", "adapters"]
 
-  /// Whether NULL stands for something as a handle: the effective configuration.
+  /// Whether NULL stands for something as a handle: the effective configuration, or the report that
+  /// the process was prepared with.
   func mayBeNull(_ argument: Argument) -> Bool {
-    function.name == "pyxis_apply" && argument.name == "configuration"
+    [("pyxis_apply", "configuration"), ("pyxis_report_publish", "report")].contains {
+      $0 == (function.name, argument.name)
+    }
   }
 
   /// The type that the function wants keys to have, if it wants one.
