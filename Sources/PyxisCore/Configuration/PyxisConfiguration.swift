@@ -33,7 +33,11 @@ public struct PyxisConfiguration: Sendable {
     }
     set {
       let slot = KeyRegistry.slot(of: key)
-      set(slot, to: Box.make(newValue, kind: KeyRegistry.kind(of: slot)))
+      if Key.Value.self == Int.self && MemoryLayout<Int>.size == 8 {
+        set(slot, toNumber: unsafeBitCast(newValue, to: Int64.self))
+      } else {
+        set(slot, to: Box.make(newValue, kind: KeyRegistry.kind(of: slot)))
+      }
     }
   }
 
@@ -66,10 +70,28 @@ public struct PyxisConfiguration: Sendable {
   @discardableResult
   package mutating func set(_ slot: UInt32, to box: consuming Box) -> AnyObject? {
     guard slot != KeyRegistry.noSlot else { return nil }
+    // Moved rather than retained: the caller gave its reference up.
+    var given: Box? = box
+    guard let box = move(&given) else { return nil }
+    return put(box, at: slot)
+  }
+
+  @inline(__always)
+  private mutating func put(_ box: Unmanaged<Box>, at slot: UInt32) -> AnyObject? {
     var unique = takeUniqueStorage()
     let replaced = ConfigurationStorage.set(slot, to: box, in: &unique)
     storage = unique
     return replaced
+  }
+
+  /// Puts a number at a slot, in a box that was used before if there is one.
+  @usableFromInline
+  package mutating func set(_ slot: UInt32, toNumber number: Int64) {
+    guard slot != KeyRegistry.noSlot else { return }
+    let kind = KeyRegistry.kind(of: slot)
+    let spare =
+      isKnownUniquelyReferenced(&storage) ? storage?.takeSpareBox(kind, for: number) : nil
+    _ = put(spare ?? .passRetained(ValueBox(number, kind: kind)), at: slot)
   }
 
   /// Ends the update of a scope, if this is the configuration that was updated.

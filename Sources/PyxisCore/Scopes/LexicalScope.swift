@@ -11,17 +11,21 @@ package struct LexicalScope {
   package var configuration: PyxisConfiguration
 
   private let depth: UInt32
+  private let isInTask: Bool
   private let label: ScopeLabel?
   /// The identity of the scope once it is open.
   private var identity: UInt64 = 0
   /// The scope's frame, if it was opened outside tasks.
   private var frame: UnsafeMutableRawPointer?
+  /// A reference to the storage, if it may be used again when the scope has ended.
+  private var storage: Unmanaged<ConfigurationStorage>?
 
   /// Prepares a scope that overrides entries of the effective configuration.
   @usableFromInline
   package init(label: String?) {
     let context = ScopeContext()
     depth = context.depth &+ 1
+    isInTask = context.task != 0
     self.label = label.map(ScopeLabel.init)
     configuration = context.overriding(
       by: ScopeMark(depth: depth, label: self.label.map { .passUnretained($0) }))
@@ -31,7 +35,9 @@ package struct LexicalScope {
   @usableFromInline
   package init(_ configuration: PyxisConfiguration, label: String?) {
     self.configuration = configuration
-    depth = ScopeContext().depth &+ 1
+    let context = ScopeContext()
+    depth = context.depth &+ 1
+    isInTask = context.task != 0
     self.label = label.map(ScopeLabel.init)
   }
 
@@ -39,12 +45,17 @@ package struct LexicalScope {
   @usableFromInline
   package mutating func open() {
     configuration.finishUpdate()
+    let isUnique = isKnownUniquelyReferenced(&configuration.storage)
     let binding = ScopeBinding.make(&configuration, depth: depth, label: label)
     identity = binding.identity
-    if pyxis_shims_current_task() == nil {
+    if !isInTask {
       // The frame is what readers here look at, the task-local what `Task {}` inherits.
       frame = UnsafeMutableRawPointer(OpenScopes.push(lexical: binding))
       guard pyxis_shims_has_tasks() else { return }
+    }
+    if isUnique {
+      pyxis_shims_retain_unshared(binding.storage.toOpaque())
+      storage = binding.storage
     }
     binding.bind()
   }
@@ -52,20 +63,22 @@ package struct LexicalScope {
   /// Puts in force again what was before.
   @usableFromInline
   package func close() {
-    guard let frame = frame?.assumingMemoryBound(to: pyxis_shims_frame.self) else {
-      OpenScopes.abandon(binding: identity)
-      let last = OpenScopes.last
-      ScopeBinding.unbind()
-      return OpenScopes.closeAll(since: last)
-    }
-    let storage = frame.pointee.storage
-    OpenScopes.remove(lexical: frame)
-    let last = OpenScopes.last
-    if pyxis_shims_has_tasks() {
-      ScopeBinding.unbind()
+    let last: UInt64
+    if let frame = frame?.assumingMemoryBound(to: pyxis_shims_frame.self) {
+      let shown = Unmanaged<ConfigurationStorage>.fromOpaque(frame.pointee.storage)
+      OpenScopes.remove(lexical: frame)
+      last = OpenScopes.last
+      if pyxis_shims_has_tasks() {
+        ScopeBinding.unbind()
+      } else {
+        ConfigurationStorage.recycle(shown.takeRetainedValue())
+      }
     } else {
-      Unmanaged<ConfigurationStorage>.fromOpaque(storage).release()
+      OpenScopes.abandon(binding: identity)
+      last = OpenScopes.last
+      ScopeBinding.unbind()
     }
+    if let storage { ConfigurationStorage.recycle(storage.takeRetainedValue()) }
     // Values that ended with the scope may have opened scopes in their destructors.
     OpenScopes.closeAll(since: last)
   }

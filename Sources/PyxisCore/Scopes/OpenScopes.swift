@@ -99,6 +99,12 @@ package enum OpenScopes {
   private static let threadEnds: @convention(c) () -> Void = {
     while pyxis_shims_current_thread().pointee.frame != nil { remove { _ in true } }
     freeFrames()
+    ConfigurationStorage.freeSpare()
+  }
+
+  /// Sees to it that the scopes of this thread end with it, and what is kept for the next ones.
+  static func cleanUpAtThreadExit() {
+    pyxis_shims_at_thread_exit(.scopes, threadEnds)
   }
 
   /// Runs a callback, and closes the scopes that it opens and leaves open.
@@ -191,7 +197,7 @@ package enum OpenScopes {
   private static func takeFrame() -> Frame {
     let thread = pyxis_shims_current_thread()
     guard let frame = thread.pointee.free_frames else {
-      pyxis_shims_at_thread_exit(.scopes, threadEnds)
+      cleanUpAtThreadExit()
       return Frame.allocate(capacity: 1)
     }
     thread.pointee.free_frames = frame.pointee.outer

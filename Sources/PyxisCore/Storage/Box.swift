@@ -5,7 +5,8 @@ package class Box: @unchecked Sendable {  // Made from Sendable values; see `ori
   @usableFromInline
   package final let kind: KeyKind
 
-  /// The scope whose update set the value; written once, before a configuration holds the box.
+  /// The scope whose update set the value; written before a configuration holds the box.
+  @exclusivity(unchecked)
   private final var mark: ScopeMark = ScopeMark(depth: 0, label: nil)
 
   package final var origin: ScopeMark { mark }
@@ -19,11 +20,13 @@ package class Box: @unchecked Sendable {  // Made from Sendable values; see `ori
     mark.release()
   }
 
-  /// Writes the scope down; nobody else refers to the box yet.
+  /// Writes the scope down; nobody else refers to the box.
   @inline(__always)
   final func setOrigin(_ mark: ScopeMark) {
+    let before = self.mark
     mark.retain()
     self.mark = mark
+    before.release()
   }
 
   /// Boxes a value of a key, `kind` being what the key's slot holds.
@@ -33,8 +36,8 @@ package class Box: @unchecked Sendable {  // Made from Sendable values; see `ori
       return TextBox(
         unsafeBitCast(value, to: String.self), kind: kind, forOtherLanguages: kind == .string)
     }
-    if Value.self == Int.self && kind == .int64 {
-      return ValueBox(unsafeBitCast(value, to: Int64.self), kind: .int64)
+    if Value.self == Int.self && MemoryLayout<Int>.size == 8 {
+      return ValueBox(unsafeBitCast(value, to: Int64.self), kind: kind)
     }
     if Value.self == [UInt8].self {
       return BytesBox(
@@ -56,7 +59,7 @@ package class Box: @unchecked Sendable {  // Made from Sendable values; see `ori
     if Value.self == String.self {
       return unsafeBitCast(unsafeDowncast(self, to: TextBox.self).value, to: Value.self)
     }
-    if Value.self == Int.self && kind == .int64 {
+    if Value.self == Int.self && MemoryLayout<Int>.size == 8 {
       return unsafeBitCast(unsafeDowncast(self, to: ValueBox<Int64>.self).value, to: Value.self)
     }
     if Value.self == [UInt8].self {
@@ -69,8 +72,10 @@ package class Box: @unchecked Sendable {  // Made from Sendable values; see `ori
 /// A box of any value that needs no form of its own for other languages.
 @usableFromInline
 package final class ValueBox<Value: Sendable>: Box, @unchecked Sendable {
+  /// Written only while nobody else refers to the box.
   @usableFromInline
-  package let value: Value
+  @exclusivity(unchecked)
+  package var value: Value
 
   @inlinable
   package init(_ value: Value, kind: KeyKind) {

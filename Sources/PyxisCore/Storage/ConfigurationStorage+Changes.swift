@@ -4,14 +4,14 @@
 extension ConfigurationStorage {
   /// Puts a box at a slot.
   ///
-  /// - Parameter storage: Replaced by a larger copy if the entry does not fit.
+  /// - Parameters:
+  ///   - box: A reference that the storage takes over; nobody else has one.
+  ///   - storage: Replaced by a larger copy if the entry does not fit.
   package static func set(
-    _ slot: UInt32, to box: consuming Box, in storage: inout ConfigurationStorage
+    _ slot: UInt32, to box: Unmanaged<Box>, in storage: inout ConfigurationStorage
   ) -> AnyObject? {
-    box.setOrigin(storage.withUnsafeMutablePointerToHeader { $0.pointee.updating })
-    // Moved rather than retained: the caller gave its reference up.
-    var given: Box? = box
-    guard let box = move(&given) else { return nil }
+    let updating = storage.withUnsafeMutablePointerToHeader { $0.pointee.updating }
+    box._withUnsafeGuaranteedRef { $0.setOrigin(updating) }
     if let index = storage.recentIndex(of: slot) {
       return storage.withUnsafeMutablePointerToElements { entries in
         let before = entries[index].box
@@ -19,7 +19,7 @@ extension ConfigurationStorage {
         return before.takeRetainedValue()
       }
     }
-    if storage.isInTree(slot), !storage.mayHide(box) {
+    if storage.belongsInTree(box, at: slot) {
       return storage.setInTree(slot, to: box.takeRetainedValue())
     }
     let (count, capacity) = storage.withUnsafeMutablePointerToHeader {
@@ -71,15 +71,18 @@ extension ConfigurationStorage {
     }
   }
 
-  /// Whether a box may stand beside the tree and hide what the tree holds at its slot, which goes
-  /// with the tree then.
+  /// Whether a box has to go into the tree, or costs nothing there.
   ///
-  /// A scope that is being updated hides it for its own time, and whoever it was copied from holds
-  /// it anyway. Elsewhere a value that has a destructor goes at once, and so does any value if the
-  /// tree is ours alone: then no node has to be copied.
-  private func mayHide(_ box: Unmanaged<Box>) -> Bool {
-    if withUnsafeMutablePointerToHeader({ $0.pointee.updating.depth != 0 }) { return true }
-    return box._withUnsafeGuaranteedRef { $0.kind.isPlain } && !treeIsUnique
+  /// In a tree that is ours alone no node has to be copied, and what stands there need not be copied
+  /// for each scope. Else a box stands beside the tree; it may hide one in the tree, which goes with
+  /// the tree then: a scope that is being updated hides it for its own time, and whoever it was
+  /// copied from holds it anyway. Elsewhere a value that has a destructor goes at once.
+  private func belongsInTree(_ box: Unmanaged<Box>, at slot: UInt32) -> Bool {
+    let (isUpdating, hasTree) = withUnsafeMutablePointerToHeader {
+      ($0.pointee.updating.depth != 0, $0.pointee.tree != nil)
+    }
+    guard hasTree, !isUpdating else { return false }
+    return treeIsUnique || !box._withUnsafeGuaranteedRef { $0.kind.isPlain } && isInTree(slot)
   }
 
   /// Ends the update of a scope: what is set from now on comes from elsewhere.

@@ -32,6 +32,19 @@ package final class ConfigurationStorage: ManagedBuffer<
     var installing: ScopeMark
     /// The label of the scope that the storage is for, if it is for one alone.
     var label: Unmanaged<ScopeLabel>?
+    /// The box of a number that nothing refers to any more, for the next number.
+    var spareBox: Unmanaged<Box>?
+
+    /// The header of a storage without entries.
+    init(capacity: UInt32, updating: ScopeMark = .none, installing: ScopeMark = .none) {
+      count = 0
+      self.capacity = capacity
+      level = 0
+      ownsTree = false
+      ownsFacts = false
+      self.updating = updating
+      self.installing = installing
+    }
   }
 
   @usableFromInline
@@ -50,17 +63,29 @@ package final class ConfigurationStorage: ManagedBuffer<
   deinit {
     withUnsafeMutablePointers { header, entries in
       for index in 0..<Int(header.pointee.count) { entries[index].box.release() }
-      if header.pointee.ownsTree { header.pointee.tree?.release() }
-      if header.pointee.ownsFacts { header.pointee.facts?.release() }
-      header.pointee.updating.release()
-      header.pointee.installing.release()
-      header.pointee.label?.release()
+      Self.letGo(of: header.pointee)
+      header.pointee.spareBox?.release()
     }
   }
 
+  /// Lets go of what a header refers to, but for entries and spare box.
+  @inline(__always)
+  static func letGo(of header: Header) {
+    if header.ownsTree { header.tree?.release() }
+    if header.ownsFacts { header.facts?.release() }
+    header.updating.release()
+    header.installing.release()
+    header.label?.release()
+  }
+
+  @inline(__always)
   private static func make(_ header: Header) -> ConfigurationStorage {
     header.updating.retain()
     header.installing.retain()
+    if let spare = takeSpare(capacity: header.capacity) {
+      spare.withUnsafeMutablePointerToHeader { $0.pointee.take(over: header) }
+      return spare
+    }
     return unsafeDowncast(
       create(minimumCapacity: Int(header.capacity)) { _ in header },
       to: ConfigurationStorage.self)
@@ -68,10 +93,7 @@ package final class ConfigurationStorage: ManagedBuffer<
 
   /// Makes a storage without entries.
   package static func make(updating: ScopeMark = .none) -> ConfigurationStorage {
-    make(
-      Header(
-        count: 0, capacity: recentCount / 2, level: 0, ownsTree: false, ownsFacts: false,
-        tree: nil, facts: nil, updating: updating, installing: .none, label: nil))
+    make(Header(capacity: recentCount / 2, updating: updating))
   }
 
   /// Makes an independent copy of a storage, which has room for at least one more entry unless it
@@ -84,14 +106,16 @@ package final class ConfigurationStorage: ManagedBuffer<
   ) -> ConfigurationStorage {
     original._withUnsafeGuaranteedRef { original in
       original.withUnsafeMutablePointers { header, entries in
-        var new = header.pointee
-        let room = min(max(new.count + 1, capacity), mostRecentCount)
-        new = Header(
-          count: new.count,
+        let room = min(max(header.pointee.count + 1, capacity), mostRecentCount)
+        var new = Header(
           capacity: [2, 4, recentCount].first { room <= $0 } ?? mostRecentCount,
-          level: new.level, ownsTree: new.ownsTree, ownsFacts: new.ownsFacts,
-          tree: new.tree, facts: new.facts, updating: updating, installing: installing,
-          label: nil)
+          updating: updating, installing: installing)
+        new.count = header.pointee.count
+        new.level = header.pointee.level
+        new.ownsTree = header.pointee.ownsTree
+        new.ownsFacts = header.pointee.ownsFacts
+        new.tree = header.pointee.tree
+        new.facts = header.pointee.facts
         if new.ownsTree { _ = new.tree?.retain() }
         if new.ownsFacts { _ = new.facts?.retain() }
         let copy = make(new)

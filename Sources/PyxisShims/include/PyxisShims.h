@@ -63,6 +63,8 @@ typedef struct pyxis_shims_thread {
   /// Frames to be used again, linked by `outer`, and their number.
   pyxis_shims_frame *_Nullable free_frames;
   uint32_t free_frame_count;
+  /// A storage to be used again, owned, or NULL.
+  const void *_Nullable spare_storage;
   /// Whether the clean-up at the thread's end is registered.
   bool registered;
 } pyxis_shims_thread;
@@ -106,6 +108,7 @@ __attribute__((swiftcall)) uint64_t swift_task_getJobTaskId(void *task);
 __attribute__((swiftcall)) void swift_task_localValuePush(const void *key, const void *value,
                                                           const void *type);
 __attribute__((swiftcall)) void swift_task_localValuePop(void);
+void *swift_nonatomic_retain(void *object);
 #pragma GCC visibility push(hidden)
 
 /// Whether Swift tasks can run on this copy of the library. Not if it has a Swift runtime of its
@@ -153,6 +156,9 @@ static inline void pyxis_shims_bind_scope(const void *value) {
 /// Ends the innermost binding of the current task or thread, which has to be a scope's.
 static inline void pyxis_shims_unbind_scope(void) { swift_task_localValuePop(); }
 
+/// Retains an object that no other thread knows yet.
+static inline void pyxis_shims_retain_unshared(void *object) { swift_nonatomic_retain(object); }
+
 // MARK: - The process default
 
 extern _Atomic(const void *) pyxis_shims_default_storage __attribute__((visibility("hidden")));
@@ -191,10 +197,20 @@ const void *_Nullable pyxis_shims_storage_in_task(void *task);
 /// bound to the task-local, which travels with the task, and the chain holds only what C opened: a
 /// frame counts while the task and the task-local scope that it was opened in are current again,
 /// and then it is the innermost.
+///
+/// Where the chain is empty, only a task can have something bound, and looking for that finds out
+/// by itself whether there is a task.
 static inline const void *_Nullable pyxis_shims_storage_in_force(void) {
-  void *task = pyxis_shims_current_task();
-  if (__builtin_expect(task != NULL, 0))
-    return pyxis_shims_storage_in_task(task);
+  if (pyxis_shims_has_tasks()) {
+    if (pyxis_shims_this_thread.frame == NULL) {
+      const pyxis_shims_binding *binding = pyxis_shims_scope_binding();
+      return binding != NULL && binding->storage != NULL ? binding->storage
+                                                         : pyxis_shims_load_default();
+    }
+    void *task = pyxis_shims_current_task();
+    if (task != NULL)
+      return pyxis_shims_storage_in_task(task);
+  }
   const void *storage = pyxis_shims_this_thread.storage;
   return storage != NULL ? storage : pyxis_shims_load_default();
 }
