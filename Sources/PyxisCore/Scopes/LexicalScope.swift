@@ -12,12 +12,15 @@ package struct LexicalScope {
 
   private let depth: UInt32
   private let isInTask: Bool
+  /// Whether the storage may be used again when the scope has ended: it was made for the scope, and
+  /// nobody kept it.
+  private var isReusable: Bool
   private let label: ScopeLabel?
   /// The identity of the scope once it is open.
   private var identity: UInt64 = 0
   /// The scope's frame, if it was opened outside tasks.
   private var frame: UnsafeMutableRawPointer?
-  /// A reference to the storage, if it may be used again when the scope has ended.
+  /// A reference to a reusable storage, beside that of the task-local.
   private var storage: Unmanaged<ConfigurationStorage>?
 
   /// Prepares a scope that overrides entries of the effective configuration.
@@ -26,6 +29,7 @@ package struct LexicalScope {
     let context = ScopeContext()
     depth = context.depth &+ 1
     isInTask = context.task != 0
+    isReusable = true
     self.label = label.map(ScopeLabel.init)
     configuration = context.overriding(
       by: ScopeMark(depth: depth, label: self.label.map { .passUnretained($0) }))
@@ -38,6 +42,7 @@ package struct LexicalScope {
     let context = ScopeContext()
     depth = context.depth &+ 1
     isInTask = context.task != 0
+    isReusable = false
     self.label = label.map(ScopeLabel.init)
   }
 
@@ -45,7 +50,7 @@ package struct LexicalScope {
   @usableFromInline
   package mutating func open() {
     configuration.finishUpdate()
-    let isUnique = isKnownUniquelyReferenced(&configuration.storage)
+    isReusable = isReusable && isKnownUniquelyReferenced(&configuration.storage)
     let binding = ScopeBinding.make(&configuration, depth: depth, label: label)
     identity = binding.identity
     if !isInTask {
@@ -53,7 +58,7 @@ package struct LexicalScope {
       frame = UnsafeMutableRawPointer(OpenScopes.push(lexical: binding))
       guard pyxis_shims_has_tasks() else { return }
     }
-    if isUnique {
+    if isReusable {
       pyxis_shims_retain_unshared(binding.storage.toOpaque())
       storage = binding.storage
     }
@@ -70,8 +75,10 @@ package struct LexicalScope {
       last = OpenScopes.last
       if pyxis_shims_has_tasks() {
         ScopeBinding.unbind()
-      } else {
+      } else if isReusable {
         ConfigurationStorage.recycle(shown.takeRetainedValue())
+      } else {
+        shown.release()
       }
     } else {
       OpenScopes.abandon(binding: identity)
