@@ -107,6 +107,7 @@ def test_json_is_all_that_standard_output_has(pyxis: Pyxis, shell: Shell) -> Non
 def test_options_after_the_program_are_its_own(pyxis: Pyxis) -> None:
     ended = pyxis("run", "--", "echo", "--help", "--json", "--", "-s")
     assert ended.stdout == b"--help --json -- -s\n"
+    assert pyxis("run", "-q", "echo", "--help", "-x").stdout == b"--help -x\n"
 
 
 def test_the_environment_is_the_programs(pyxis: Pyxis) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import signal
 import socket
@@ -250,6 +251,20 @@ def test_an_interruption_ends_the_hosts_on_the_workers(
     with pytest.raises(KeyboardInterrupt), matrix:
         matrix.finish()
     assert (tmp_path / "end").read_text() == "ended\n"
+
+
+def test_the_command_line_runs_on_a_cluster(cluster: Cluster) -> None:
+    connected(cluster).close()
+    options = ("--axis", "custom.n=1,2,3", "--fail-on", "nothing", "--json")
+    executor = ("--executor", f"dask://{cluster.address}")
+    command = [sys.executable, "-m", "pyxis", "matrix", *options, *executor, "--", "echo", "hello"]
+    ended = subprocess.run(command, capture_output=True, timeout=SECONDS)
+    assert ended.returncode == 0, ended.stderr
+    result = MatrixResult.from_json(json.loads(ended.stdout))
+    for row in result.rows:
+        assert row.result is not None
+        assert row.result.stdout.text == "hello\n"
+        assert str(row.attempts[0].worker).startswith("tcp://127.0.0.1:")
 
 
 def test_where_no_scheduler_is_the_error_says_so() -> None:

@@ -102,6 +102,12 @@ FAULTS: list[tuple[str, int, int, str]] = [
     ("timeout = -1\n[[row]]\nid = 'a'\n", 1, 1, "has to be 0 seconds or more"),
     ("timeout = true\n[[row]]\nid = 'a'\n", 1, 1, "needs a duration"),
     ("retries = -1\n[[row]]\nid = 'a'\n", 1, 1, "a number from 0"),
+    (
+        "fail-on = ['different', 'unverifed']\n[[row]]\nid = 'a'\n",
+        1,
+        25,
+        "did you mean 'unverified'?",
+    ),
     ("command = []\n[[row]]\nid = 'a'\n", 1, 1, "the command is empty"),
     ("command = './app'\n[[row]]\nid = 'a'\n", 1, 1, "needs a list of strings"),
     ("\r\n\r\n  bad = 1\r\n", 3, 3, "'bad' is not known here"),

@@ -50,7 +50,7 @@ The exit code is 0 where every row passed, and else that of the first row that f
 order of the matrix."""
 
 
-@click.command(epilog=EPILOG)
+@click.command(epilog=EPILOG, context_settings={"allow_interspersed_args": False})
 @click.option("-f", "--file", type=click.File("rb"), help="Read the matrix from a file, or -.")
 @click.option(
     "-a",

@@ -14,7 +14,7 @@ from .documents import print_json
 from .launches import LaunchOptions, warn_of_doubts
 from .parameters import launch_options
 from .tables import show_report
-from .texts import LineFilter, printable
+from .texts import TerminalFilter, printable
 
 __all__ = ["command"]
 
@@ -28,7 +28,7 @@ What the program prints is passed on as it comes; on a terminal, without what wo
 --json it is part of the result, and standard output has nothing else."""
 
 
-@click.command(epilog=EPILOG, short_help="Launch a program under variants.")
+@click.command(epilog=EPILOG, context_settings={"allow_interspersed_args": False})
 @launch_options
 @click.option("--json", "as_json", is_flag=True, help="Print the whole result as JSON.")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing about variants, only failures.")
@@ -76,7 +76,7 @@ class _Passing:
 
     def __init__(self, file: Any, raw: bool) -> None:
         self._file = file
-        self._filter = None if raw or not file.isatty() else LineFilter()
+        self._filter = None if raw or not file.isatty() else TerminalFilter()
 
     def add(self, piece: bytes) -> None:
         self._write(self._filter.add(piece).encode() if self._filter else piece)

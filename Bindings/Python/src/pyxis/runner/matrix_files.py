@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from .errors import MatrixError
+from .errors import MatrixError, RunnerError
 from .matrices import AxisValue, Matrix, Row, row_identifier
+from .policies import Policy
 from .toml_documents import MatrixFileError, TomlDocument
 from .toml_places import Path
 
@@ -99,7 +100,7 @@ class _Reader:
             self._document.duration(("timeout",), document.get("timeout")),
             self._document.duration(("grace",), document.get("grace")),
             self._retries(),
-            self._document.texts(("fail-on",), document.get("fail-on", [])),
+            self._fail_on(),
         )
 
     def _axes(self) -> tuple[dict[str, list[str | AxisValue]], dict[Path, Path]]:
@@ -160,6 +161,15 @@ class _Reader:
         if command == () and "command" in self._document.root:
             self._document.refuse(("command",), "the command is empty")
         return command
+
+    def _fail_on(self) -> tuple[str, ...]:
+        words = self._document.texts(("fail-on",), self._document.root.get("fail-on", []))
+        for position, word in enumerate(words):
+            try:
+                Policy.of([word])
+            except RunnerError as error:
+                self._document.refuse(("fail-on", position), str(error))
+        return words
 
     def _retries(self) -> int | None:
         retries = self._document.root.get("retries")
