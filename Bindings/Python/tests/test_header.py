@@ -118,7 +118,9 @@ def constants(prefix: str) -> dict[str, int]:
     return {name: int(number) for name, number in re.findall(pattern, CODE)}
 
 
-@pytest.mark.parametrize("prefix", ["TYPE_", "VARIANT_", "ORIGIN_", "KEY_", "PREPARE_ANY"])
+@pytest.mark.parametrize(
+    "prefix", ["TYPE_", "VARIANT_", "ORIGIN_", "KEY_", "PREPARE_ANY", "ADAPTER_"]
+)
 def test_constants_are_those_of_the_header(prefix: str) -> None:
     expected = {f"{prefix}{name}": number for name, number in constants(prefix).items()}
     declared = {

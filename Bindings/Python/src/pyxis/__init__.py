@@ -7,7 +7,7 @@
 'trial'
 """
 
-from ._adapters import Variant
+from ._adapters import Variant, known_values
 from ._binding import Bound, bind
 from ._diagnostics import set_diagnostic_handler
 from ._keys import Key, Reader
@@ -15,7 +15,7 @@ from ._native import callback, native
 from ._origins import Origin
 from ._overrides import override
 from ._preparation import StagedConfiguration, apply, prepare
-from ._reports import Report, Result
+from ._reports import Report, Result, publish_report
 from ._snapshots import Snapshot, current, explain, snapshot
 from ._variants import Variants
 from ._version import __version__
@@ -39,9 +39,11 @@ __all__ = [
     "callback",
     "current",
     "explain",
+    "known_values",
     "native",
     "override",
     "prepare",
+    "publish_report",
     "set_diagnostic_handler",
     "snapshot",
 ]

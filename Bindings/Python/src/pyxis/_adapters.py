@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from ctypes import c_char_p, c_size_t, sizeof
 from typing import Any, NamedTuple
 
-from ._declarations import Adapter, AdapterFunction, DestroyFunction
+from ._declarations import ADAPTER_KNOWN_VALUES, Adapter, AdapterFunction, DestroyFunction
 from ._foreign import encoded
 from ._library import library
 from ._native import AsNative
@@ -30,6 +30,37 @@ class Variant(NamedTuple):
 
 
 AdapterCallable = Callable[[Variant], Result]
+
+
+class KnownValues:
+    """An adapter whose variant's value is checked first; see `known_values`."""
+
+    def __init__(self, function: AdapterCallable) -> None:
+        self.function = function
+
+    def __call__(self, variant: Variant) -> Result:
+        """Apply a variant, without a check."""
+        return self.function(variant)
+
+    def __repr__(self) -> str:
+        return f"known_values({self.function!r})"
+
+
+def known_values(function: AdapterCallable) -> KnownValues:
+    """Return an adapter that runs only for values which its variant is known to have.
+
+    Another value is reported as unsupported, with a reason. It is for `color_scheme`,
+    `accessibility.contrast` and `accessibility.content_size`; the adapter of any other key raises
+    InvalidArgumentError in `prepare` and `apply`.
+
+    >>> import pyxis
+    >>> @pyxis.known_values
+    ... def choose_scheme(variant):
+    ...     return pyxis.Result.applied(variant.value)
+    """
+    if not callable(function):
+        raise TypeError(f"known_values() takes an adapter, not {type(function).__name__}")
+    return KnownValues(function)
 
 
 class Adapters:
@@ -67,6 +98,7 @@ class Adapters:
 
         return Adapter(
             struct_size=sizeof(Adapter),
+            flags=ADAPTER_KNOWN_VALUES if isinstance(function, KnownValues) else 0,
             key=c_char_p(name),
             key_length=c_size_t(len(name)),
             apply=AdapterFunction(apply),

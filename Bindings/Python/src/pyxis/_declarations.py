@@ -31,6 +31,7 @@ TYPE_CAPABILITY = 6
 TYPE_OPAQUE = 7
 
 KEY_SECRET = 1
+ADAPTER_KNOWN_VALUES = 1
 PREPARE_ANY_THREAD = 1
 
 VARIANT_APPLIED = 1
@@ -182,6 +183,7 @@ STATUS_FUNCTIONS: dict[str, list[Any]] = {
     "report_encode": [c_void_p, _HANDLE_OUT, _HANDLE_OUT],
     "report_decode": [*_TEXT, _HANDLE_OUT, _HANDLE_OUT],
     "report_release": [c_void_p],
+    "report_publish": [c_void_p, POINTER(c_int64), _HANDLE_OUT],
     "result_set": [c_void_p, c_int32, *_TEXT, *_TEXT],
     "prepare": [POINTER(PrepareOptions), _HANDLE_OUT, _HANDLE_OUT],
     "apply": [c_void_p, POINTER(Adapter), c_size_t, _HANDLE_OUT, _HANDLE_OUT],

@@ -15,6 +15,7 @@ OK = 0
 NO_PAYLOAD = 1
 NOT_FOUND = 2
 NOT_PREPARED = 3
+NO_REPORT_DIRECTORY = 4
 BUFFER_TOO_SMALL = -8
 
 Text = Union[str, bytes]

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from ctypes import byref, c_int32, c_size_t, c_void_p
+from ctypes import byref, c_int32, c_int64, c_size_t, c_void_p
 from typing import NamedTuple
 
 from ._declarations import String
-from ._foreign import OK, Handle, check, checked_mapping, decoded, encoded, raise_error, take_buffer
+from ._foreign import (
+    NO_REPORT_DIRECTORY,
+    NOT_PREPARED,
+    OK,
+    Handle,
+    check,
+    checked_mapping,
+    decoded,
+    encoded,
+    raise_error,
+    take_buffer,
+)
 from ._library import library
 from ._variants import Variants
 
@@ -118,6 +129,10 @@ class Report(Mapping[str, Result]):
         check(status, "the report")
         return Report._adopt(covered, self.errors)
 
+    def publish(self) -> int | None:
+        """Publish this report for the runner; see `publish_report`."""
+        return publish_report(self)
+
     def __getitem__(self, key: str) -> Result:
         return self._results[key]
 
@@ -135,6 +150,33 @@ class Report(Mapping[str, Result]):
 
     def __repr__(self) -> str:
         return f"Report({self._results!r})"
+
+
+def publish_report(report: Report | None = None) -> int | None:
+    """Publish a report for the runner that launched the process; return its number there.
+
+    `prepare` and `apply` publish by themselves, and leave a failure to the diagnostic handler. Call
+    this to publish what became of a variant later, or to be sure that a report arrived. Without
+    `report` it is the one that the process was prepared with. The number counts what this process
+    published, from 0; the runner takes the last.
+
+    Return None if nobody asked for reports, or if there is none yet. Raise ReportNotPublishedError
+    with the reason, or InvalidReportError. Any thread may call.
+
+    >>> import pyxis
+    >>> pyxis.publish_report() is None
+    True
+    """
+    sequence, error = c_int64(), c_void_p()
+    if report is not None and not isinstance(report, Report):
+        raise TypeError(f"publish_report() takes a Report, not {type(report).__name__}")
+    handle = None if report is None else report._handle.value
+    status = library.report_publish(handle, byref(sequence), byref(error))
+    if status in (NO_REPORT_DIRECTORY, NOT_PREPARED):
+        return None
+    if status != OK:
+        raise_error(status, error)
+    return sequence.value
 
 
 def _results(handle: c_void_p) -> dict[str, Result]:
