@@ -1,6 +1,5 @@
 import Foundation
 import PyxisSpawn
-import Synchronization
 
 /// Tells the thread that watches a host that nobody waits for it any more.
 final class Cancellation: Sendable {
@@ -8,9 +7,9 @@ final class Cancellation: Sendable {
   /// message. Open until `finish()`.
   let readEnd: Int32
 
-  private let state: Mutex<State>
+  private let state: Locked<State>
 
-  private struct State {
+  private struct State: Sendable {
     /// The pipe's other end; -1 when it is closed.
     var writeEnd: Int32
     var isSent = false
@@ -30,7 +29,7 @@ final class Cancellation: Sendable {
       throw .systemFailure(reason: "cannot make a pipe: \(errorText(error))")
     }
     readEnd = numbers.read
-    state = Mutex(State(writeEnd: numbers.write))
+    state = Locked(State(writeEnd: numbers.write))
   }
 
   deinit {

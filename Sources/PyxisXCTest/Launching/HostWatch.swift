@@ -75,9 +75,9 @@ struct HostWatch: ~Copyable {
       wait(until: deadline)
     }
     ending.duration = ContinuousClock.now - host.start
-    // What is left of a group that had to be ended is ended too, as long as the zombie of its
+    // What is left of a group that was to be ended is ended too, as long as the zombie of its
     // leader keeps the identifier from being used again.
-    if stage != .running { signalGroup(SIGKILL) }
+    if stage != .running || ending.wasCancelled { signalGroup(SIGKILL) }
     output.drain(host.output, limit: Self.leftoverLimit)
     error.drain(host.error, limit: Self.leftoverLimit)
     ending.output = output.buffer.output

@@ -1,12 +1,10 @@
-import Synchronization
-
 /// Lets so many launches go on at the same time, and the others wait for their turn.
 final class LaunchGate: Sendable {
   /// For all launches of this process that say nothing else: as many as leave most of the 1,024
   /// files that a process may usually have open to others.
   static let shared = LaunchGate(width: 64)
 
-  private struct State {
+  private struct State: Sendable {
     var free: Int
     var waiting: [(number: Int, task: CheckedContinuation<Void, any Error>)] = []
     var nextNumber = 0
@@ -15,13 +13,13 @@ final class LaunchGate: Sendable {
     var cancelled: Set<Int> = []
   }
 
-  private let state: Mutex<State>
+  private let state: Locked<State>
 
   /// Makes a gate.
   ///
   /// - Parameter width: How many may be inside at the same time; at least one may.
   init(width: Int) {
-    state = Mutex(State(free: max(width, 1)))
+    state = Locked(State(free: max(width, 1)))
   }
 
   /// Runs an operation inside the gate.

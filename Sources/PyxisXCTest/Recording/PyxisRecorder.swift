@@ -40,7 +40,8 @@ public struct PyxisRecorder: Sendable {
   /// signal dispositions and no other open files of the runner. What it left running when it ended
   /// is not waited for, and not ended either: writing to the host's output then fails (`SIGPIPE`).
   /// A host that timed out, and one whose task is cancelled, is ended with all of its process
-  /// group: `SIGTERM`, and `SIGKILL` after the grace period.
+  /// group: `SIGTERM`, and `SIGKILL` after the grace period, or for what is left of the group when
+  /// the host itself has ended. Processes that left the group are not found.
   ///
   /// The private directory is removed before this returns. If the runner itself is killed, the host
   /// goes on until it ends, or writes output that nobody reads (`SIGPIPE`); the private directory

@@ -1,7 +1,6 @@
 import Foundation
 import PyxisCore
 import PyxisSpawn
-import Synchronization
 
 /// The private directory of one run: 0700, with a directory for reports, and with the request if
 /// that is too large for the environment.
@@ -106,7 +105,7 @@ struct RunDirectory: ~Copyable {
   // MARK: - What killed runners left behind
 
   /// The directories in which this process has looked already.
-  private static let searched = Mutex<Set<String>>([])
+  private static let searched = Locked<Set<String>>([])
 
   /// Removes private directories of processes that are gone, once for each base in a process.
   private static func removeAbandonedOnce(in base: String) {

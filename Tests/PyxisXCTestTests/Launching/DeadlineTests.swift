@@ -14,7 +14,6 @@ struct DeadlineTests {
     #expect(run.termination == .signaled(SIGTERM))
     #expect(!run.succeeded)
     #expect(run.duration >= .milliseconds(200))
-    #expect(run.duration < .seconds(60))
     #expect(run.outcome.hasPrefix("timed out after 0.2 seconds, and was killed by signal 15"))
   }
 
@@ -23,7 +22,7 @@ struct DeadlineTests {
     let run = try await recorder.record(
       script(
         "trap 'publish 0 \"$dark\"; echo ended; exit 0' TERM; while :; do sleep 1000 & wait; done",
-        timeout: .seconds(1)))
+        timeout: .seconds(3)))
     #expect(run.timedOut)
     #expect(run.termination == .exited(0))
     #expect(run.standardOutput.text == "ended\n")
@@ -35,11 +34,11 @@ struct DeadlineTests {
   func killed() async throws {
     let run = try await recorder.record(
       script(
-        "trap '' TERM; while :; do sleep 1000; done", timeout: .milliseconds(300),
+        "trap '' TERM; while :; do sleep 1000; done", timeout: .seconds(2),
         gracePeriod: .milliseconds(100)))
     #expect(run.timedOut)
     #expect(run.termination == .signaled(SIGKILL))
-    #expect(run.duration >= .milliseconds(400))
+    #expect(run.duration >= .milliseconds(2100))
   }
 
   @Test("A stopped host is ended, too")
@@ -55,7 +54,7 @@ struct DeadlineTests {
     let pipe = try Survivor(in: folder)
     let run = try await recorder.record(
       script(
-        #"(trap '' TERM; exec 9>"$1"; sleep 1000) & sleep 1000"#, pipe.path, timeout: .seconds(1)))
+        #"(trap '' TERM; exec 9>"$1"; sleep 1000) & sleep 1000"#, pipe.path, timeout: .seconds(3)))
     #expect(run.timedOut)
     #expect(run.termination == .signaled(SIGTERM))
     #expect(await pipe.wait(seconds: 60))

@@ -55,7 +55,7 @@ struct OutputTests {
     let run = try await recorder.record(
       script(#"(read line <"$1"; exit) & echo $!; echo last"#, fifo))
     #expect(run.termination.isSuccess)
-    #expect(run.duration < .seconds(60))
+    #expect(!run.timedOut)
     #expect(run.standardOutput.text.hasSuffix("\nlast\n"))
     let survivor = try #require(pid_t(run.standardOutput.lines[0]))
     #expect(kill(survivor, 0) == 0)

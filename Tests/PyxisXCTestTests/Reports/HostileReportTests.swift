@@ -1,6 +1,7 @@
 import Foundation
-import PyxisXCTest
 import Testing
+
+@testable import PyxisXCTest
 
 @Suite("Report directories that a host spoils")
 struct HostileReportTests {
@@ -115,6 +116,30 @@ struct HostileReportTests {
     #expect(run["color_scheme"] == .applied("dark"))
     #expect(
       run.problems.contains(.unreadFiles(count: 2, reason: "a runner reads 256 MiB of a run")))
+  }
+
+  @Test("A directory with more names than are looked at says so")
+  func nameLimit() throws {
+    let folder = try TemporaryFolder()
+    for number in 0..<10 { try folder.write("file \(number)", "") }
+    var limits = ReportCollection.Limits()
+    for (limit, problems) in [(10, 0), (9, 1)] {
+      limits.names = limit
+      let reports = ReportCollection(
+        in: try Descriptor.open(folder.path, O_RDONLY | O_DIRECTORY), path: folder.path,
+        runIdentifier: String(repeating: "0", count: 32), processIdentifier: 1, limits: limits)
+      #expect(reports.problems.count == problems)
+    }
+  }
+
+  @Test(
+    "A file of another user is refused",
+    .enabled(if: geteuid() == 0, "only root can give files away"))
+  func otherUser() async throws {
+    let run = try await record(publish + #"publish 1 "$light"; chown 1 "$file""#)
+    #expect(run["color_scheme"] == .applied("dark"))
+    let file = "pyxis-\(run.processIdentifier)-1-0000000000000001.json"
+    #expect(run.problems == [.refusedFile(file, reason: "it belongs to another user")])
   }
 
   @Test("Names that a host chose are shown without controls")
