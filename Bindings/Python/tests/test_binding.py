@@ -83,6 +83,8 @@ def test_a_pickled_snapshot_needs_no_keys_where_it_arrives(python: Any) -> None:
         assert "trial" in repr(taken), repr(taken)
         again = pickle.loads(pickle.dumps(taken))
         with taken:
+            with pyxis.native():
+                pass
             status = pyxis.Key("binding.status", str, default="other")
             assert status.get() == "trial"
             with pyxis.native():

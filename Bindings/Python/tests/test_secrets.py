@@ -93,6 +93,7 @@ def test_an_error_of_a_key_that_is_not_secret_keeps_its_cause() -> None:
 def test_reports(python: Any) -> None:
     python(
         """
+        import pickle
         import pyxis
 
         KEY = pyxis.Key("subscription.status", str, default="none", secret=True)
@@ -102,9 +103,15 @@ def test_reports(python: Any) -> None:
             assert "hunter2" not in repr(variant)
             raise ValueError("cannot apply " + variant.value)
 
-        report = pyxis.prepare({"subscription.status": adapter})
+        def configure(staged):
+            staged[KEY] = staged.requested[KEY.name]
+
+        report = pyxis.prepare({"subscription.status": adapter}, configure)
+        travelled = pickle.loads(pickle.dumps(pyxis.snapshot()))
+        assert travelled[KEY] == KEY.get() == "hunter2"
         for shown in (repr(report), report.encode().decode(), repr(pyxis.current().requested),
-                      repr(pyxis.current().report), str(pyxis.current().describe())):
+                      repr(pyxis.current().report), str(pyxis.current().describe()),
+                      repr(travelled), repr(travelled.requested), repr(travelled.report)):
             assert "hunter2" not in shown, shown
         assert "<redacted>" in repr(report)
         """,

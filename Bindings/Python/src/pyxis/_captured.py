@@ -38,6 +38,11 @@ class Captured:
         """Return the value of a key."""
         return key._read(self.handle)
 
-    def native(self) -> c_void_p:
-        """Return the native configuration, which this object owns."""
+    @property
+    def _as_parameter_(self) -> c_void_p:
+        """What ctypes passes: given as an argument, this object lives as long as the call."""
         return self.handle
+
+    def native(self) -> Captured:
+        """Return the native configuration, to be passed to the library."""
+        return self

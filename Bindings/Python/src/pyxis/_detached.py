@@ -53,8 +53,8 @@ class Detached:
             )
         return key._decoded(held.value)
 
-    def native(self) -> c_void_p:
-        """Return a native configuration with the entries that this process knows."""
+    def native(self) -> Handle:
+        """Return a native configuration with the entries that this process knows by now."""
         known = [(entry, name) for name in self.held if (entry := _entries.find(name))]
         if self._made is None or self._made[0] != len(known):
             handle = c_void_p()
@@ -65,4 +65,4 @@ class Detached:
                 if held.kind == entry.kind.name:
                     BY_NAME[held.kind].set(handle, entry.number, held.value, entry.what)
             self._made = (len(known), made)
-        return self._made[1].value
+        return self._made[1]

@@ -96,6 +96,11 @@ class Handle:
         self.value = value
         self._release = release
 
+    @property
+    def _as_parameter_(self) -> c_void_p:
+        """What ctypes passes: given as an argument, this object lives as long as the call."""
+        return self.value
+
     def __del__(self) -> None:
         self._release(self.value)
 

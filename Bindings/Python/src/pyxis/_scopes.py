@@ -34,8 +34,8 @@ class Scope(Frame):
     """How many scopes deep it is, the outermost being 1."""
 
     label: str | None = None
-    made: Handle | None = None
-    """The native configuration of the same content, when something needed it."""
+    made: tuple[Handle | Captured, Handle] | None = None
+    """The native configuration of the same content, and what it was made from."""
     origins: dict[Any, Origin] | None = None
     """Of merged scopes, where each entry was set."""
 
@@ -87,17 +87,20 @@ class Scope(Frame):
             return self.origins[key]
         return Origin("scope", self.depth, self.label)
 
-    def native(self) -> c_void_p:
-        """Return the native configuration of the same content, which this object owns."""
-        if self.made is None:
+    def native(self) -> Handle | Captured:
+        """Return the native configuration of the same content, to be passed to the library."""
+        below = self.below.native()
+        if not self.entries:
+            return below
+        if self.made is None or self.made[0] is not below:
             copy = c_void_p()
-            status = library.configuration_copy(self.below.native(), byref(copy))
+            status = library.configuration_copy(below, byref(copy))
             check(status, "the configuration in force")
             made = Handle(copy, library.configuration_release)
             for key, value in self.entries.items():
                 key._write(copy, value)
-            self.made = made
-        return self.made.value
+            self.made = (below, made)
+        return self.made[1]
 
 
 Layer = Union[Scope, Captured, "Detached"]

@@ -236,7 +236,7 @@ def _explained(key: Key[Any]) -> Origin:
     return Origin(_SOURCES[origin.value], depth.value, text)
 
 
-def _described(configuration: c_void_p) -> dict[str, Any]:
+def _described(configuration: object) -> dict[str, Any]:
     """Return the library's description of a native configuration."""
     import json
 
