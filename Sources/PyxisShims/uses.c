@@ -3,6 +3,7 @@
 
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 #if defined(__linux__)
 #include <linux/membarrier.h>
@@ -89,3 +90,15 @@ void pyxis_shims_forget_other_threads(void) {
   if (handler != NULL)
     handler();
 }
+
+#if defined(PYXIS_SHIMS_WITH_RESTS)
+
+void pyxis_shims_rest(void) {
+  enum { uses_between = 32, nanoseconds = 20000 };
+  static __thread unsigned uses;
+  uses += 1;
+  if (uses % uses_between == 0)
+    nanosleep(&(struct timespec){.tv_nsec = nanoseconds}, NULL);
+}
+
+#endif

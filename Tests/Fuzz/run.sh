@@ -28,12 +28,14 @@ toolchain_clang() {
   clang=$(dirname "$(command -v swiftc)")/clang
 }
 
-# build_library SANITIZERS SCRATCH: builds the library with the compiler's own checks in it.
+# build_library SANITIZERS SCRATCH: builds the library with the compiler's own checks in it. Its uses
+# of handles rest now and then, so that those of several threads meet.
 build_library() {
   local log=$2.log
   mkdir -p "$2"
   if ! swift build --package-path "$root" --scratch-path "$2" --configuration release \
     --product pyxis --disable-local-rpath -Xswiftc -static-stdlib -Xswiftc -gline-tables-only \
+    -Xcc -DPYXIS_SHIMS_WITH_RESTS \
     -Xswiftc -Xfrontend -Xswiftc "-sanitize=$1" >"$log" 2>&1; then
     cat "$log" >&2
     exit 1

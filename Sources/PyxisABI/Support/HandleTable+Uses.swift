@@ -24,6 +24,7 @@ extension HandleTable {
     {
       pyxis_shims_begin_use(cell, UInt64(handle.slot) &+ 1)
       if let object = slot.pointee.objectForOwner(handle.identity) {
+        pyxis_shims_rest()
         let value = body(object, slot)
         pyxis_shims_end_use(cell)
         return value
@@ -34,6 +35,7 @@ extension HandleTable {
       return nil
     }
     if exclusively { slot.pointee.awaitOwner(UInt64(handle.slot) &+ 1) }
+    pyxis_shims_rest()
     let value = body(object, slot)
     if slot.pointee.relinquish(exclusively: exclusively) { destroy(handle.slot) }
     return value

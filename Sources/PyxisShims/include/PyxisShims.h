@@ -289,6 +289,14 @@ static inline bool pyxis_shims_is_using(const pyxis_shims_cell *cell, uint64_t s
 /// (see `pyxis_shims_take_cell`) no thread has a cell.
 void pyxis_shims_barrier(void);
 
+/// Stands where a thread has found what it uses, so that nobody may take it away. A build for tests
+/// makes the thread rest there now and then, so that other threads try; see Tests/Fuzz/run.sh.
+#if defined(PYXIS_SHIMS_WITH_RESTS)
+void pyxis_shims_rest(void);
+#else
+static inline void pyxis_shims_rest(void) {}
+#endif
+
 /// Called in the child of a fork, in which only the calling thread is left.
 void pyxis_shims_after_fork(void (*_Nullable handler)(void));
 
