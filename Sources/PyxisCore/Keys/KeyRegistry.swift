@@ -80,6 +80,9 @@ package enum KeyRegistry {
       name: definition.name.withBytes { terminatedCopy(of: $0) },
       defaultBox: definition.defaultBox.map { .passRetained($0) }, swiftKey: definition.swiftKey)
     guard let slot = KeyTable.append(descriptor) else {
+      descriptor.name.deallocate()
+      // The definition holds the box as well, so no code of the host's runs here (R11).
+      descriptor.defaultBox?.release()
       return .failure(.limitReached)
     }
     names[bytes] = slot

@@ -22,7 +22,10 @@ def spread_text(result: Result) -> str:
     """Returns where the middle 80 % of a row's figures lie."""
     if result.slices == 1:
         return ""
-    return f"{ratio(result.figure.low)} … {ratio(result.figure.high)}"
+    low, high = result.figure.low, result.figure.high
+    if result.row.reference is None:
+        return f"{quantity(low, result.row.unit)} … {quantity(high, result.row.unit)}"
+    return f"{ratio(low)} … {ratio(high)}"
 
 
 def cells(row: Row, result: Result | None) -> list[Text]:

@@ -108,8 +108,8 @@ final class Handler: Sendable {
       #expect(arguments == [Self.userData])
       self.state.withLock { $0.destroyCount += 1 }
     }
-    _ = Unmanaged.passRetained(handler)
-    _ = Unmanaged.passRetained(destroy)
+    handler.keepForever()
+    destroy.keepForever()
     return abi.pyxis_diagnostic_set_handler(
       handler, UnsafeMutableRawPointer(bitPattern: Self.userData), destroy)
   }

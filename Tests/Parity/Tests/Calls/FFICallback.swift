@@ -1,4 +1,5 @@
 import CFFI
+import Foundation
 
 /// A C function pointer that runs a Swift closure. It lives as long as this object.
 final class FFICallback: FFIArgument, Sendable {
@@ -50,6 +51,23 @@ final class FFICallback: FFIArgument, Sendable {
     let memory = UnsafeMutablePointer<ffi_closure>(bitPattern: closure)
     if let box = memory?.pointee.user_data { Unmanaged<Box>.fromOpaque(box).release() }
     ffi_closure_free(memory)
+  }
+
+  /// Keeps the function for as long as the process lives, for what may call it at any time.
+  func keepForever() {
+    Self.kept.append(self)
+  }
+
+  private static let kept = Kept()
+
+  /// What a leak checker finds from here is no leak.
+  private final class Kept: @unchecked Sendable {  // Guarded by its lock.
+    private let lock = NSLock()
+    private var callbacks: [FFICallback] = []
+
+    func append(_ callback: FFICallback) {
+      lock.withLock { callbacks.append(callback) }
+    }
   }
 
   var words: [FFIWord] { [.pointer(address, owner: self)] }

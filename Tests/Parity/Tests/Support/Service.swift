@@ -30,7 +30,7 @@ final class Service: Sendable {
       self.destroy()
     }
     // A configuration may outlive this object, and calls it then.
-    _ = Unmanaged.passRetained(destroy)
+    destroy.keepForever()
     return abi.pyxis_configuration_set_capability(configuration, key, pointer, destroy)
   }
 
