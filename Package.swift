@@ -20,12 +20,18 @@ let package = Package(
     .target(name: "PyxisXCTest", dependencies: ["PyxisCore", "PyxisSpawn"]),
     .systemLibrary(name: "CPyxis", path: "Include"),
     .target(name: "PyxisABI", dependencies: ["CPyxis", "PyxisCore", "PyxisRuntime", "PyxisShims"]),
+    .target(name: "TestSupport", path: "Tests/Support"),
     .testTarget(
       name: "PyxisCoreTests",
-      dependencies: ["PyxisCore"],
+      dependencies: ["PyxisCore", "PyxisShims", "TestSupport"],
       resources: [.copy("Cases")]
     ),
-    .testTarget(name: "PyxisRuntimeTests", dependencies: ["PyxisRuntime", "PyxisABI", "CPyxis"]),
+    .testTarget(
+      name: "PyxisRuntimeTests",
+      dependencies: ["PyxisRuntime", "PyxisABI", "CPyxis", "TestSupport"]
+    ),
+    .testTarget(
+      name: "PyxisABITests", dependencies: ["PyxisABI", "CPyxis", "PyxisShims", "TestSupport"]),
     .testTarget(name: "PyxisXCTestTests", dependencies: ["PyxisXCTest"]),
     .systemLibrary(
       name: "CFFI",

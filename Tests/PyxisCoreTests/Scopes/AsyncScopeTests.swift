@@ -1,3 +1,4 @@
+import Foundation
 import PyxisCore
 import Testing
 
@@ -128,7 +129,7 @@ struct AsyncScopeTests {
   /// Suspends this task, and resumes it from a thread that has a scope of its own.
   private func resumeFromThread() async {
     await withCheckedContinuation { continuation in
-      _ = TestThread { withPyxis({ $0.level = -1 }) { continuation.resume() } }
+      Thread.detachNewThread { withPyxis({ $0.level = -1 }) { continuation.resume() } }
     }
   }
 }

@@ -72,10 +72,13 @@ struct ScopeInheritanceTests {
 
   @Test("R20: new threads, queues and later callbacks do not inherit")
   func callbacks() async throws {
-    let callbacks = withPyxis {
+    let callbacks = try withPyxis {
       $0.level = 1
     } operation: {
-      (thread: TestThread { currentLevel() }, callback: { @Sendable () -> Int in currentLevel() })
+      (
+        thread: try TestThread { currentLevel() },
+        callback: { @Sendable () -> Int in currentLevel() }
+      )
     }
     #expect(try callbacks.thread.result() == 0)
     #expect(callbacks.callback() == 0)

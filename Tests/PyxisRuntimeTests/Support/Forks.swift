@@ -3,10 +3,6 @@ import Foundation
 // The Swift overlay hides it, since most code is not made for the child of many threads.
 @_silgen_name("fork") private func systemFork() -> pid_t
 
-/// Whether the thread sanitizer is in this process: with it, the child of many threads may hang,
-/// and no child may start threads.
-let isThreadSanitized: Bool = dlsym(nil, "__tsan_init") != nil
-
 /// Forks.
 ///
 /// - Returns: 0 in the child, which ends at the latest after the deadline; the child's number here.
@@ -18,7 +14,7 @@ func forkProcess() throws -> pid_t {
     sigemptyset(&signals)
     sigaddset(&signals, SIGALRM)
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-    endProcessAfterDeadline(60)
+    endProcessAfterDeadline(deadline / 2)
   }
   guard child >= 0 else { throw POSIXError(.EAGAIN) }
   return child

@@ -1,17 +1,17 @@
 /// Holds tasks back until it is opened. A cancelled task passes, so a test's time limit ends it.
-struct Gate: Sendable {
+package struct Gate: Sendable {
   private let stream: AsyncStream<Never>
   private let continuation: AsyncStream<Never>.Continuation
 
-  init() {
+  package init() {
     (stream, continuation) = AsyncStream.makeStream()
   }
 
-  func open() {
+  package func open() {
     continuation.finish()
   }
 
-  func pass() async {
+  package func pass() async {
     for await _ in stream {}
   }
 }
