@@ -66,13 +66,13 @@ final class Place: Sendable {
     for _ in 0..<8 { _ = pyxis_shims_is_using(cell, 0) }
   }
 
-  /// Uses the object for a moment, with others.
+  /// Uses the object for a moment, with others, and looks at it so many times.
   ///
   /// - Returns: Whether it was there all the time and nobody wrote; nil if the handle is invalid.
-  func use() -> Bool? {
+  func use(looks: Int = 20) -> Bool? {
     HandleTable.use(pointer, .buffer, exclusively: false) { _, _ in
       uses.add(1, ordering: .relaxed)
-      for _ in 0..<20 where isGone || isWritten.load(ordering: .sequentiallyConsistent) {
+      for _ in 0..<looks where isGone || isWritten.load(ordering: .sequentiallyConsistent) {
         return false
       }
       return true
