@@ -48,7 +48,7 @@ struct HandleStressTests {
     let maker = try TestThread {
       try places.count { place in
         try place.offer()
-        try spin { place.useCount > 0 }
+        try place.awaitMeeting()
         return place.release() == PYXIS_OK ? 0 : 1
       }
     }
@@ -61,14 +61,18 @@ struct HandleStressTests {
   func bothRelease() throws {
     let places = (0..<Self.rounds).map { _ in Place() }
     let other = try TestThread {
-      try places.map { place in
+      try places.enumerated().map { number, place in
         try place.awaitOffer()
+        place.meet()
+        // Now later and now earlier than the maker, which takes a moment to see that both are here.
+        for _ in 0..<number % 16 { _ = place.isGone }
         return place.release()
       }
     }
     let maker = try TestThread {
       try places.map { place in
         try place.offer()
+        try place.awaitMeeting()
         return place.release()
       }
     }

@@ -28,7 +28,6 @@ final class Place: Sendable {
 
   var isGone: Bool { goneCount > 0 }
   var goneCount: Int { ends.load(ordering: .sequentiallyConsistent) }
-  var useCount: Int { uses.load(ordering: .relaxed) }
 
   private var pointer: OpaquePointer? {
     OpaquePointer(bitPattern: handle.load(ordering: .acquiring))
@@ -58,6 +57,17 @@ final class Place: Sendable {
     try spin { pointer != nil }
   }
 
+  /// Says that another thread is here, too.
+  func meet() {
+    uses.add(1, ordering: .relaxed)
+  }
+
+  /// Waits until another thread uses the handle or says that it is here.
+  func awaitMeeting() throws {
+    for _ in 0..<1_000 where uses.load(ordering: .relaxed) == 0 {}
+    try spin { uses.load(ordering: .relaxed) > 0 }
+  }
+
   /// Takes the maker's cell to this CPU: what the maker says there is then slow to come out, and a
   /// missing barrier shows.
   func disturbMaker() {
@@ -71,7 +81,7 @@ final class Place: Sendable {
   /// - Returns: Whether it was there all the time and nobody wrote; nil if the handle is invalid.
   func use(looks: Int = 20) -> Bool? {
     HandleTable.use(pointer, .buffer, exclusively: false) { _, _ in
-      uses.add(1, ordering: .relaxed)
+      meet()
       for _ in 0..<looks where isGone || isWritten.load(ordering: .sequentiallyConsistent) {
         return false
       }
