@@ -48,7 +48,7 @@ let package = Package(
     .testTarget(
       name: "PyxisParityTests",
       dependencies: [
-        "CFFI", "CParityTable", "CPyxis", "PyxisABI", "PyxisCore", "PyxisRuntime",
+        "CFFI", "CParityTable", "CPyxis", "PyxisABI", "PyxisCore", "PyxisRuntime", "TestSupport",
       ],
       path: "Tests/Parity/Tests"
     ),
