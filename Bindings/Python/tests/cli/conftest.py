@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Callable
 
@@ -52,6 +53,20 @@ def shell() -> Shell:
         return ["sh", "-c", PUBLISH + script, "host", *arguments]
 
     return command
+
+
+@pytest.fixture(autouse=True)
+def deadline() -> Iterator[None]:
+    """Fails a test that hangs."""
+
+    def expired(_number: int, _frame: object) -> None:
+        raise TimeoutError(f"the test took longer than {3 * DEADLINE} s")
+
+    before = signal.signal(signal.SIGALRM, expired)
+    signal.alarm(3 * DEADLINE)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
 
 
 @pytest.fixture(autouse=True)

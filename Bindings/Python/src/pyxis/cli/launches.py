@@ -12,9 +12,9 @@ from .._variants import Variants
 from ..runner.known_variants import doubt
 from ..runner.launching import Launch
 from ..runner.limits import GRACE_SECONDS
-from ..runner.matrices import Row
 from ..runner.matrix_files import MatrixFile
 from ..runner.policies import Policy
+from ..runner.rows import Row
 from .parameters import merged
 
 __all__ = ["LaunchOptions", "warn_of_doubts"]

@@ -10,11 +10,12 @@ import click
 from ..runner.errors import MatrixError
 from ..runner.executors import Executor, LocalExecutor
 from ..runner.launching import Launch
-from ..runner.matrices import Matrix, Row
+from ..runner.matrices import Matrix
 from ..runner.matrix_files import MatrixFile, parse_matrix_file
 from ..runner.matrix_results import MatrixResult
 from ..runner.matrix_runs import MatrixRun
 from ..runner.policies import Policy
+from ..runner.rows import Row
 from ..runner.selecting import select_rows
 from .documents import check_can_write, print_json, write_file
 from .launches import LaunchOptions, warn_of_doubts

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 from ..runner.executors import Started
-from ..runner.matrices import Row
 from ..runner.matrix_results import Attempt, MatrixResult, RowResult
 from ..runner.matrix_runs import MatrixEvent
 from ..runner.policies import Policy
+from ..runner.rows import Row
 from .tables import ROW_MARKS, STYLES, styled_console
 from .texts import printable
 

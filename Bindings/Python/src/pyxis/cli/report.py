@@ -99,8 +99,8 @@ def _selected(saved: Saved, expression: str) -> Saved:
 
 def _as_matrix(saved: Saved) -> MatrixResult:
     """A result as a matrix, of one row if it is one run."""
-    from ..runner.matrices import Row
     from ..runner.policies import Policy
+    from ..runner.rows import Row
 
     if isinstance(saved, MatrixResult):
         return saved

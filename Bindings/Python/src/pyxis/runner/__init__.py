@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from .collecting import Problem
     from .envelopes import Envelope, decode_envelope
     from .errors import LaunchError, MatrixError, ResultError, RunnerError
-    from .executors import Executor, LocalExecutor
+    from .executors import Executor, LocalExecutor, Started
     from .launching import Launch, launch
-    from .matrices import AxisValue, Matrix, Row
+    from .matrices import Matrix
     from .matrix_files import MatrixFile, MatrixFileError, load_matrix_file, parse_matrix_file
     from .matrix_results import Attempt, MatrixResult, RowResult
     from .matrix_runs import MatrixRun, run_matrix
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .outputs import Output
     from .policies import POLICY_WORDS, Policy
     from .results import RunResult
+    from .rows import AxisValue, Row
     from .selecting import select_rows
 
 __all__ = [
@@ -50,6 +51,7 @@ __all__ = [
     "RowResult",
     "RunResult",
     "RunnerError",
+    "Started",
     "decode_envelope",
     "launch",
     "load_matrix_file",
@@ -60,7 +62,7 @@ __all__ = [
 
 _MODULES = {
     "Attempt": "matrix_results",
-    "AxisValue": "matrices",
+    "AxisValue": "rows",
     "Cancellation": "cancelling",
     "Envelope": "envelopes",
     "Executor": "executors",
@@ -79,10 +81,11 @@ _MODULES = {
     "Policy": "policies",
     "Problem": "collecting",
     "ResultError": "errors",
-    "Row": "matrices",
+    "Row": "rows",
     "RowResult": "matrix_results",
     "RunResult": "results",
     "RunnerError": "errors",
+    "Started": "executors",
     "decode_envelope": "envelopes",
     "launch": "launching",
     "load_matrix_file": "matrix_files",
@@ -92,13 +95,15 @@ _MODULES = {
 }
 
 
-def __getattr__(name: str) -> object:
-    """Imports what is used: most programs need little of this package."""
-    if name not in _MODULES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(importlib.import_module(f".{_MODULES[name]}", __name__), name)
-    globals()[name] = value
-    return value
+if not TYPE_CHECKING:  # Which would take any name for one that is there.
+
+    def __getattr__(name: str) -> object:
+        """Imports what is used: most programs need little of this package."""
+        if name not in _MODULES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        value = getattr(importlib.import_module(f".{_MODULES[name]}", __name__), name)
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .errors import MatrixError, RunnerError
-from .matrices import AxisValue, Matrix, Row, row_identifier
+from .matrices import Matrix
 from .policies import Policy
+from .rows import AxisValue, Row, row_identifier
 from .toml_documents import MatrixFileError, TomlDocument
 from .toml_places import Path
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from ..errors import PyxisError
 from .errors import ResultError
-from .matrices import Row
 from .policies import Policy
 from .results import RESULT_VERSION, RunResult, check_kind, shown
+from .rows import Row
 from .strict_json import Json
 
 __all__ = ["Attempt", "MatrixResult", "RowResult"]

@@ -11,11 +11,11 @@ from .._reports import Report, Result
 from .errors import LaunchError
 from .executors import Executor, Finished, LocalExecutor, Started, Task
 from .launching import Launch
-from .matrices import Row
 from .matrix_results import Attempt, MatrixResult, RowResult
 from .outcomes import TOOL_ERROR_CODE, Outcome
 from .policies import Policy
 from .results import RunResult
+from .rows import Row
 
 __all__ = ["MatrixEvent", "MatrixRun", "run_matrix"]
 

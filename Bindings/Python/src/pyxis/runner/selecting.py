@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from .errors import RunnerError
-from .matrices import Row
+from .rows import Row
 
 __all__ = ["select_rows"]
 
