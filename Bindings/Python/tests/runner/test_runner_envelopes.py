@@ -158,6 +158,16 @@ def test_depth_is_limited_at_64() -> None:
         decode_envelope(envelope()[:-1] + b',"x":' + b"[" * 64 + b"]" * 64 + b"}")
 
 
+def test_depth_in_a_report_counts_from_the_envelope() -> None:
+    def nested(levels: int) -> bytes:
+        return envelope(b'{"variants":{},"x":' + b"[" * levels + b"]" * levels + b"}")
+
+    assert decode_envelope(nested(62)).pid == 7
+    for levels in (63, 64, 5000):
+        with pytest.raises(MalformedReportError):
+            decode_envelope(nested(levels))
+
+
 @pytest.mark.parametrize("data", [b"", b"\n ", b"[]", b"3", b"\xff", b"\xef\xbb\xbf{}", b"{}{}"])
 def test_what_is_no_object_is_refused(data: bytes) -> None:
     with pytest.raises(PyxisError):

@@ -8,7 +8,7 @@ from typing import NoReturn
 
 from .._reports import Report
 from ..errors import MalformedReportError, UnsupportedVersionError
-from .strict_json import Json, decode_object, malformed
+from .strict_json import Json, decode_json, decode_object, malformed
 
 __all__ = ["ENVELOPE_VERSION", "Envelope", "decode_envelope", "is_run_id"]
 
@@ -73,7 +73,8 @@ class _Decoder:
 
     def __init__(self, data: bytes) -> None:
         self._data = data
-        self._members, self._places = decode_object(data)
+        # The report is the library's to decode.
+        self._members, self._places = decode_object(data, unread="report")
 
     def envelope(self) -> Envelope:
         version = self._integer("version", -_LARGEST - 1, _LARGEST)
@@ -95,13 +96,18 @@ class _Decoder:
     def _report(self) -> Report:
         self._member("report")
         place = self._places["report"]
+        text = self._data[place]
         try:
-            return Report.decode(self._data[place])
+            report = Report.decode(text)
         except MalformedReportError as error:
             # Its offset counts from where the report starts.
             offset = place.start + (error.offset or 0)
             reason = str(error).partition(": ")[2].rstrip(".")
             raise malformed(reason or str(error), offset) from None
+        if text.count(b"{") + text.count(b"[") > len(report) + 2:
+            # There is more in it than results: how deep that nests counts from the envelope.
+            decode_json(self._data)
+        return report
 
     def _text(self, name: str) -> str:
         value = self._member(name)

@@ -6,6 +6,7 @@ has no limit of depth. Its scanner of strings is used here; everything around it
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from json import JSONDecodeError
@@ -25,6 +26,7 @@ DEPTH_LIMIT = 64
 _SPACE = re.compile(r"[ \t\n\r]*")
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
 _WORDS = {"t": ("true", True), "f": ("false", False), "n": ("null", None)}
+_SCANNER = json.JSONDecoder().scan_once  # type: ignore[attr-defined]
 _LONGEST_INTEGER = 20  # A sign and the 19 digits of an int64; longer ones are no use to anybody.
 
 
@@ -41,8 +43,12 @@ def decode_json(data: bytes) -> Json:
     return _Reader(_text(data)).document()
 
 
-def decode_object(data: bytes) -> tuple[dict[str, Json], dict[str, slice]]:
+def decode_object(data: bytes, unread: str = "") -> tuple[dict[str, Json], dict[str, slice]]:
     """Decodes one JSON text whose outermost value is an object.
+
+    Args:
+        data: The text.
+        unread: A member whose value is None here and not checked: somebody else decodes it.
 
     Returns:
         Its members, and where in the text the value of each is.
@@ -50,7 +56,7 @@ def decode_object(data: bytes) -> tuple[dict[str, Json], dict[str, slice]]:
     Raises:
         MalformedReportError: As for :func:`decode_json`, or the value is no object.
     """
-    reader = _DocumentReader(_text(data))
+    reader = _DocumentReader(_text(data), unread)
     members = reader.document()
     if not isinstance(members, dict):
         raise malformed("it is not an object", 0)
@@ -192,15 +198,27 @@ class _Reader:
 class _DocumentReader(_Reader):
     """Notes where the values of the outermost object's members are."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, unread: str) -> None:
         super().__init__(text)
         self.places: dict[str, slice] = {}
+        self._unread = unread
 
     def _member_value(self, name: str, position: int, depth: int) -> tuple[Json, int]:
-        value, end = super()._member_value(name, position, depth)
+        value, end = (
+            self._stepped_over(position, depth)
+            if depth == 1 and name == self._unread
+            else super()._member_value(name, position, depth)
+        )
         if depth == 1:
             self.places[name] = slice(self._byte(position), self._byte(end))
         return value, end
+
+    def _stepped_over(self, position: int, depth: int) -> tuple[Json, int]:
+        """Finds the end of a value quickly; where that fails, reads it to say why."""
+        try:
+            return None, _SCANNER(self._text, position)[1]
+        except (StopIteration, ValueError, RecursionError):
+            return self._value(position, depth)
 
 
 def _clause(message: str) -> str:
