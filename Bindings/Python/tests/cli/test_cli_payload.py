@@ -93,6 +93,19 @@ def test_launches_are_explained_and_not_run(pyxis: Pyxis, tmp_path: Path) -> Non
     assert json.loads(nothing.stdout)["executable"] is None
 
 
+def test_a_program_is_asked_what_it_knows(pyxis: Pyxis, shell: Shell) -> None:
+    ended = pyxis("explain", "--ask", "-s", "color_scheme=dark", "--", *shell('publish 0 "$dark"'))
+    lines = ended.stdout.decode().splitlines()
+    assert ended.returncode == 0
+    assert "color_scheme: applied dark" in lines
+    assert "locale: unverified (the host reported no result for this variant)" in lines
+    assert len(lines) == len(KNOWN_VARIANTS)
+    silent = pyxis("explain", "--ask", "--", "true")
+    assert silent.returncode == 122
+    assert b"published no report" in silent.stderr
+    assert pyxis("explain", "--ask").returncode == 125
+
+
 def test_saved_results_are_shown(pyxis: Pyxis, shell: Shell, tmp_path: Path) -> None:
     script = 'publish 0 "$dark"; printf "out\\033[2J\\n"; [ "$CODE" != 5 ]'
     matrix = '[axes]\ncolor_scheme = ["dark"]\n[[row]]\nid = "b"\nenvironment = { CODE = "5" }\n'

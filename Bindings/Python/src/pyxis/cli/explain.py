@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import shutil
+import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import click
 
-from .._variants import Variants
 from ..runner.known_variants import (
     FAMILIES,
     KNOWN_VARIANTS,
@@ -18,11 +17,12 @@ from ..runner.known_variants import (
     find_known_variant,
 )
 from ..runner.launching import Launch
-from ..runner.limits import PAYLOAD_IN_ENVIRONMENT
-from ..runner.running import LAUNCH_VARIABLES
+from ..runner.policies import Policy
 from .documents import print_json
+from .explained_launch import explained_launch, launch_lines
 from .launches import LaunchOptions
 from .parameters import launch_options
+from .tables import show_report
 from .texts import printable
 
 __all__ = ["command"]
@@ -33,6 +33,7 @@ Examples:
   pyxis explain color_scheme                       one of them, and its values
   pyxis explain accessibility.contrast=hihg        whether that looks right
   pyxis explain -s locale=pl_PL -t 30s -- ./app    what a launch would do
+  pyxis explain --ask -t 30s -- ./app              which variants a program knows
 
 Programs decide which variants they know. The known ones are those that hosts and runners agree
 on."""
@@ -60,15 +61,27 @@ class WithProgram(click.Command):
 @click.command(cls=WithProgram, epilog=EPILOG)
 @click.argument("variants", nargs=-1, metavar="[KEY[=VALUE]]...")
 @launch_options
+@click.option(
+    "--ask",
+    is_flag=True,
+    help="Launch the program once, ask for a value of each known variant, and show its answers.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
 def command(ctx: click.Context, /, **options: Any) -> None:
-    """Tell what variants there are, or what a launch would do. Nothing is launched."""
+    """Tell what variants there are, or what a launch would do.
+
+    Nothing is launched, unless --ask says so.
+    """
     program = ctx.meta.get(_PROGRAM)
+    if options["ask"]:
+        given = LaunchOptions.of({**options, "command": program or ()})
+        _ask(ctx, given.launch(), options["as_json"])
+        return
     if program is not None:
         given = LaunchOptions.of({**options, "command": program})
-        document = _explained_launch(given.launch(), given)
-        lines = _launch_lines(document)
+        document = explained_launch(given.launch(), given)
+        lines = launch_lines(document)
     else:
         found = [_explained_variant(text) for text in options["variants"]]
         document = {"variants": found or [_shown(each) for each in _all()]}
@@ -78,6 +91,20 @@ def command(ctx: click.Context, /, **options: Any) -> None:
     else:
         for line in lines:
             click.echo(line)
+
+
+def _ask(ctx: click.Context, launch: Launch, as_json: bool) -> None:
+    """Shows what a program says of every known variant, and of those that were set."""
+    examples = {key: each.example or each.values[0] for key, each in KNOWN_VARIANTS.items()}
+    result = replace(launch, requested={**examples, **launch.requested}).run()
+    if as_json:
+        print_json(result.to_json())
+    else:
+        show_report(result.report, result.requested, sys.stdout)
+    if result.report_state != "present":
+        failures = Policy().failures(result)
+        click.echo(f"pyxis: {printable(failures[0].text)}", err=True)
+        ctx.exit(failures[0].code)
 
 
 def _all() -> Sequence[KnownVariant]:
@@ -131,59 +158,3 @@ def _variant_lines(found: dict[str, Any]) -> list[str]:
     elif found["value"] is not None:
         lines.append(f"  {printable(found['value'])!r} is fine")
     return lines
-
-
-def _explained_launch(launch: Launch, given: LaunchOptions) -> dict[str, Any]:
-    payload = Variants(launch.requested).encode()
-    by_file = len(payload) > PAYLOAD_IN_ENVIRONMENT
-    used = "PYXIS_BOOTSTRAP_FILE" if by_file else "PYXIS_BOOTSTRAP"
-    doubts = [doubt(key, value) for key, value in launch.requested.items()]
-    return {
-        "command": list(launch.command),
-        "executable": _executable(launch),
-        "directory": launch.directory or os.getcwd(),
-        "requested": dict(launch.requested),
-        "payload_bytes": len(payload),
-        "payload_variable": used,
-        "environment": dict(launch.environment),
-        "replaced": [name for name in LAUNCH_VARIABLES if name in os.environ],
-        "timeout": launch.timeout,
-        "grace": launch.grace,
-        "fail_on": sorted(given.policy().words),
-        "doubts": [text for text in doubts if text],
-    }
-
-
-def _executable(launch: Launch) -> str | None:
-    """The file that would be executed, or None where there is none."""
-    name = launch.command[0]
-    path = launch.environment.get("PATH", os.environ.get("PATH", os.defpath))
-    if "/" not in name:
-        return shutil.which(name, path=path)
-    file = os.path.join(launch.directory or os.getcwd(), name)
-    return file if os.access(file, os.X_OK) and os.path.isfile(file) else None
-
-
-def _launch_lines(found: dict[str, Any]) -> list[str]:
-    executable = found["executable"] or "nothing: it is not there, or cannot be executed"
-    way = "a private file" if found["payload_variable"].endswith("FILE") else "the environment"
-    limit = "no limit" if found["timeout"] is None else f"{found['timeout']:g} s, then TERM"
-    limit += "" if found["timeout"] is None else f", and KILL after {found['grace']:g} s more"
-    lines = [
-        f"executes   {printable(executable)}",
-        f"arguments  {printable(' '.join(found['command'][1:])) or 'none'}",
-        f"in         {printable(found['directory'])}",
-        f"time       {limit}",
-        f"payload    {found['payload_bytes']} bytes through {way}, {found['payload_variable']}",
-        "reports    into a private directory, PYXIS_REPORT_DIR, for one PYXIS_RUN_ID",
-        f"fails on   its own exit code, {', '.join(found['fail_on']) or 'and nothing else'}",
-    ]
-    for name, value in found["environment"].items():
-        shown = "is taken away" if value is None else printable(value)
-        lines.append(f"variable   {printable(name)} {shown}")
-    lines += [f"replaces   {name} of this environment" for name in found["replaced"]]
-    lines += [
-        f"asks for   {printable(key)} = {printable(value)}"
-        for key, value in found["requested"].items()
-    ]
-    return lines + [f"note       {text}" for text in found["doubts"]]
