@@ -31,6 +31,10 @@ demo: setup lib ## launch hosts in C, Python and Swift with one request, and com
 	Tests/Hosts/build.sh build/lib build/hosts
 	build/hosts/demo build/hosts Tests/Hosts/Python/host.py
 
+.PHONY: demo-window
+demo-window: setup lib ## open GTK windows under variants, and keep pictures of them: build/window
+	Tests/Window/run.sh build/lib build/window
+
 .PHONY: test
 test: ## set up, build, and run every test
 	@Tests/run.sh

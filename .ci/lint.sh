@@ -50,13 +50,17 @@ types_hold() {
 }
 
 # Each is checked by itself: their modules import one another by short names.
-python_folders=(Bindings/Python Tests/Shipped Tests/Hosts Tests/Benchmarks Tests/Readme)
+python_folders=(
+  Bindings/Python Tests/Shipped Tests/Hosts Tests/Benchmarks Tests/Readme Tests/Window
+)
 mapfile -d '' -t swift_files < <(sources '*.swift')
-# What Peers/C compares with is installed by `make bench-peers`, which has the same warnings.
-mapfile -d '' -t c_files < <(sources '*.c' ':!Tests/Benchmarks/Peers')
+# These need libraries that only `make bench-peers` and Tests/Window install, which have the same
+# warnings.
+elsewhere=(':!Tests/Benchmarks/Peers' ':!Bindings/C/examples/gtk')
+mapfile -d '' -t c_files < <(sources '*.c' "${elsewhere[@]}")
 # What is built with Swift targets is for the toolchain's clang alone.
 mapfile -d '' -t plain_c_files < <(
-  sources '*.c' ':!Sources' ':!Tests/Parity' ':!Tests/Benchmarks/Peers'
+  sources '*.c' ':!Sources' ':!Tests/Parity' "${elsewhere[@]}"
 )
 mapfile -d '' -t cpp_files < <(sources '*.cpp')
 mapfile -d '' -t all_c_files < <(sources '*.c' '*.h' '*.cpp' '*.hpp')

@@ -46,6 +46,7 @@ if step "The library (make lib)" make --no-print-directory lib; then
   step "Hosts in C, Python and Swift agree (Tests/Hosts)" compare_hosts || true
   step "pyxis.hpp (Bindings/Cpp)" Bindings/Cpp/tests/run.sh build/lib build/cpp || true
   step "The Python package (Bindings/Python)" Bindings/Python/tests/run.sh build/lib || true
+  step "A real window (Tests/Window)" Tests/Window/run.sh build/lib build/window || true
   step "Languages in one process (Tests/Combinations)" \
     Tests/Combinations/run.sh build/lib build/combinations || true
   step "The library that ships (Tests/Shipped)" /usr/bin/python3 Tests/Shipped/check.py || true
