@@ -120,6 +120,15 @@ def test_errors_of_the_tool(
     assert b"Traceback" not in ended.stderr
 
 
+def test_a_fault_of_a_file_is_shown_in_its_line(pyxis: Pyxis) -> None:
+    ended = pyxis("matrix", "-f", "-", "--", "true", stdin=b'[axes]\na = ["light",\tdark]\n')
+    assert ended.stderr.decode().splitlines() == [
+        "pyxis: <stdin>:2:15: invalid value; strings need quotes",
+        '  a = ["light",\\tdark]',
+        "                 ^",
+    ]
+
+
 def test_junit_is_what_others_read(pyxis: Pyxis, shell: Shell, tmp_path: Path) -> None:
     script = (
         'publish 0 "$dark"; printf "<&]]>\\001\\033[31m\\377\\n"; echo bad >&2; exit ${CODE:-0}'

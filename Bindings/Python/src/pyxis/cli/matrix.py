@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, BinaryIO
 
 import click
 
-from ..runner.errors import MatrixError
+from ..runner.errors import MatrixError, RunnerError
 from ..runner.executors import Executor, LocalExecutor
 from ..runner.launching import Launch
 from ..runner.matrices import Matrix
-from ..runner.matrix_files import MatrixFile, parse_matrix_file
+from ..runner.matrix_files import MatrixFile, MatrixFileError, parse_matrix_file
 from ..runner.matrix_results import MatrixResult
 from ..runner.matrix_runs import MatrixRun
 from ..runner.policies import Policy
@@ -80,7 +80,7 @@ def command(ctx: click.Context, /, **options: Any) -> None:
     """Launch a program under many combinations of variants, several at once."""
     given = LaunchOptions.of(options)
     rest = given.rest
-    file = parse_matrix_file(rest["file"].read(), rest["file"].name) if rest["file"] else None
+    file = _read(rest["file"]) if rest["file"] else None
     matrix = _matrix(file, rest["axes"])
     rows = select_rows(matrix, rest["select"]) if rest["select"] is not None else list(matrix)
     if not rows:
@@ -120,6 +120,21 @@ def _run(
             progress.stop()
             _write(run.result(), rest)
     return run.result()
+
+
+def _read(file: BinaryIO) -> MatrixFile:
+    """Reads a matrix file; a fault is shown in its line."""
+    data = file.read()
+    try:
+        return parse_matrix_file(data, file.name)
+    except MatrixFileError as error:
+        if error.line is None or error.column is None:
+            raise
+        # Lines as in the error's place: by newlines alone.
+        line = data.decode("utf-8", "replace").split("\n")[error.line - 1].rstrip("\r")
+        before, after = printable(line[: error.column - 1]), printable(line[error.column - 1 :])
+        text = f"{error}\n  {before}{after}\n  {' ' * len(before)}^"
+        raise RunnerError(text) from error
 
 
 def _matrix(file: MatrixFile | None, axes: Sequence[tuple[str, str]]) -> Sequence[Row]:

@@ -127,6 +127,7 @@ def _parsed(text: str, name: str) -> dict[str, Any]:
             int(word) for word in place.replace(",", " ").rstrip(")").split() if word.isdigit()
         ]
         line, column = digits if len(digits) == 2 else position_of(text, len(text))
+        reason = "invalid value; strings need quotes" if reason == "Invalid value" else reason
         raise _error(name, _lower(reason), line, column) from None
 
 
