@@ -3,6 +3,7 @@
 #include "../Drawing/pools.h"
 #include "../Model/arena.h"
 #include "launching.h"
+#include "windows.h"
 
 /* How a field of an older struct reads, given how much of the struct there is. */
 #define HAS_FIELD(type, field, size)                                                               \
@@ -22,6 +23,13 @@ static text draw_adapter_key(launching *launching, const variants *requested, ui
   return key;
 }
 
+/* No flag, or one that has a meaning for the key, or one that has none. */
+static uint32_t draw_flags(rng *rng, text key) {
+  if (draw_chance(rng, window_key_is_known(key) ? 40 : 2))
+    return PYXIS_ADAPTER_KNOWN_VALUES;
+  return draw_chance(rng, 3) ? 1u << draw_below(rng, 32) : 0;
+}
+
 static void draw_adapter(launching *launching, const variants *requested, uint32_t index,
                          pyxis_adapter *passed, uint32_t size) {
   step *step = launching->step;
@@ -37,16 +45,19 @@ static void draw_adapter(launching *launching, const variants *requested, uint32
   adapter->user_data = HAS_FIELD(pyxis_adapter, user_data, size) ? &adapter->owned : NULL;
   *passed = (pyxis_adapter){
       .struct_size = size,
-      .flags = draw_chance(&step->rng, 3) ? 2u << draw_below(&step->rng, 31) : 0,
+      .flags = draw_flags(&step->rng, meaning),
       .key = key.data,
       .key_length = key.length,
       .apply = draw_chance(&step->rng, 3) ? NULL : apply_callback,
       .user_data = &adapter->owned,
       .destroy = owned_destroy_function(&adapter->owned),
   };
+  adapter->checks_value = passed->flags == PYXIS_ADAPTER_KNOWN_VALUES;
+  bool is_meaningless =
+      passed->flags != 0 && !(adapter->checks_value && window_key_is_known(meaning));
   launching->refused |= text_refusals(&key);
   bool is_unnameable = meaning.length == 0 || memchr(meaning.data, 0, meaning.length) != NULL;
-  if (is_unnameable || passed->flags != 0 || passed->apply == NULL ||
+  if (is_unnameable || is_meaningless || passed->apply == NULL ||
       !HAS_FIELD(pyxis_adapter, apply, size)) {
     launching->refused |= ONE(PYXIS_ERROR_INVALID_ARGUMENT);
   }

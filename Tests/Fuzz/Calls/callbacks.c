@@ -3,6 +3,7 @@
 #include "../Drawing/pools.h"
 #include "../Model/arena.h"
 #include "launching.h"
+#include "windows.h"
 #include "redaction.h"
 
 static launching *under_way(void) {
@@ -14,7 +15,7 @@ static launching *under_way(void) {
 }
 
 /* The adapter of a key among those that were read, or NULL. */
-static adapter *adapter_of(launching *launching, text key) {
+static const adapter *adapter_of(const launching *launching, text key) {
   for (uint32_t index = 0; index < launching->read_count; index += 1) {
     if (text_equal(launching->drawn[index].key, key))
       return &launching->drawn[index];
@@ -22,22 +23,30 @@ static adapter *adapter_of(launching *launching, text key) {
   return NULL;
 }
 
+bool adapter_refuses(const launching *launching, const variant *variant) {
+  const adapter *adapter = adapter_of(launching, variant->key);
+  return adapter != NULL && adapter->checks_value && !window_value_is_known(variant);
+}
+
+static bool has_running_adapter(const launching *launching, const variant *variant) {
+  return adapter_of(launching, variant->key) != NULL && !adapter_refuses(launching, variant);
+}
+
 uint32_t adapters_to_run(const launching *launching) {
   uint32_t count = 0;
   for (size_t index = 0; index < launching->requested->count; index += 1) {
-    text key = launching->requested->list[index].key;
-    if (adapter_of((struct launching *)launching, key) != NULL)
+    if (has_running_adapter(launching, &launching->requested->list[index]))
       count += 1;
   }
   return count;
 }
 
-/* Moves on to the next variant that has an adapter. */
+/* Moves on to the next variant whose adapter runs. */
 static const variant *next_variant(launching *launching) {
   const variants *requested = launching->requested;
   while (launching->next < requested->count) {
     const variant *variant = &requested->list[launching->next];
-    if (adapter_of(launching, variant->key) != NULL)
+    if (has_running_adapter(launching, variant))
       return variant;
     launching->next += 1;
   }
@@ -143,7 +152,7 @@ void apply_callback(const pyxis_string *key, const pyxis_string *value, pyxis_re
     fault("an adapter got no key or value");
   check_view("the adapter's key", *key, expected->key);
   check_view("the adapter's value", *value, expected->value);
-  adapter *adapter = adapter_of(launching, expected->key);
+  const adapter *adapter = adapter_of(launching, expected->key);
   if (is_printing)
     call_prints("apply", "%s, result[%d]", text_show(adapter->key), borrowed_variable);
   if (user_data != adapter->user_data)

@@ -13,6 +13,16 @@ static result *result_without_adapter(text key) {
                      fact_absent(), fact_some());
 }
 
+/* What became of a variant for which no adapter ran, or NULL if that is none of the call's. */
+static result *result_without_run(const launching *launching, const variant *variant) {
+  if (adapter_refuses(launching, variant)) {
+    result *refused =
+        result_make(variant->key, PYXIS_VARIANT_UNSUPPORTED, fact_absent(), fact_some());
+    return result_redacted(refused, variant->value, launching->secret_names);
+  }
+  return launching->is_apply ? NULL : result_without_adapter(variant->key);
+}
+
 /* The report that the results make. */
 static report *whole_report(const launching *launching) {
   report *report = report_make(0);
@@ -23,11 +33,10 @@ static report *whole_report(const launching *launching) {
   }
   for (size_t index = 0; index < launching->requested->count; index += 1) {
     result *result = launching->results[index];
-    if (result == NULL && launching->is_apply)
-      continue;
     if (result == NULL)
-      result = result_without_adapter(launching->requested->list[index].key);
-    report = report_setting(report, result);
+      result = result_without_run(launching, &launching->requested->list[index]);
+    if (result != NULL)
+      report = report_setting(report, result);
   }
   return report;
 }

@@ -13,6 +13,8 @@ typedef struct adapter {
   text key;
   /* What the function gets: an older struct has no user data. */
   void *user_data;
+  /* It runs for known values only. */
+  bool checks_value;
 } adapter;
 
 /* A call on its way. */
@@ -71,6 +73,8 @@ void draw_adapters(launching *launching, const variants *requested);
 /* The library takes the adapters over; they are given up when the call returns. */
 void hand_over_adapters(launching *launching);
 
+/* Whether there is an adapter that does not run because of the variant's value. */
+bool adapter_refuses(const launching *launching, const variant *variant);
 /* How many adapters run for what was requested. */
 uint32_t adapters_to_run(const launching *launching);
 /* Nothing of the host's runs any more. */

@@ -110,6 +110,9 @@ static const text value_texts[] = {
     TEXT("<script>alert(1)</script>"),
     TEXT("{\"json\":true}"),
     TEXT("correct horse battery staple"),
+    TEXT("dark"),
+    TEXT("high"),
+    TEXT("accessibility_xxx_large"),
     TEXT("\xEF\xBF\xBD\xEF\xBF\xBF\xF4\x8F\xBF\xBF"),
 };
 
@@ -162,6 +165,7 @@ text draw_variant_key(rng *rng) {
       TEXT("language"),
       TEXT("accessibility.color_filters"),
       TEXT("accessibility.contrast"),
+    TEXT("accessibility.content_size"),
       TEXT("subscription.status"),
       TEXT("fixture"),
       TEXT("auth"),
