@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from textwrap import dedent
 
@@ -36,6 +37,20 @@ def run_python(
     )
     assert ended.returncode == 0, f"status {ended.returncode}\n{ended.stdout}{ended.stderr}"
     return ended
+
+
+@pytest.fixture(autouse=True)
+def deadline() -> Iterator[None]:
+    """Fails a test that hangs."""
+
+    def expired(_number: int, _frame: object) -> None:
+        raise TimeoutError("the test took too long")
+
+    before = signal.signal(signal.SIGALRM, expired)
+    signal.alarm(2 * DEADLINE)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
 
 
 @pytest.fixture

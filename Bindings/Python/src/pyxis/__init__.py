@@ -14,9 +14,10 @@ from ._keys import Key, Reader
 from ._native import callback, native
 from ._origins import Origin
 from ._overrides import override
-from ._preparation import StagedConfiguration, apply, prepare
+from ._preparation import apply, prepare
 from ._reports import Report, Result, publish_report
 from ._snapshots import Snapshot, current, explain, snapshot
+from ._staged import StagedConfiguration
 from ._variants import Variants
 from ._version import __version__
 from .errors import PyxisError

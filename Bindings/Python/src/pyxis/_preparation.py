@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping
 from ctypes import byref, c_char_p, c_void_p, sizeof
-from typing import Any, TypeVar
+from typing import Any
 
 from . import errors
 from ._adapters import AdapterCallable, Adapters
@@ -15,58 +15,19 @@ from ._declarations import (
     DestroyFunction,
     PrepareOptions,
 )
-from ._foreign import NO_PAYLOAD, NOT_FOUND, NOT_PREPARED, OK, check, checked_mapping, raise_error
+from ._foreign import NO_PAYLOAD, NOT_PREPARED, OK, checked_mapping, raise_error
 from ._frames import FRAME, in_force
-from ._keys import Key
 from ._library import library
 from ._native import AsNative
 from ._reports import Report
 from ._snapshots import Snapshot
-from ._variants import Variants
-
-T = TypeVar("T")
+from ._staged import StagedConfiguration
 
 Environment = Mapping[Any, Any]
 
 _PREFIX = b"PYXIS_"
 _FAILED = 1
 _BOOTSTRAP = b"PYXIS_BOOTSTRAP"
-
-
-class StagedConfiguration:
-    """The configuration that preparation is about to publish, for `configure` to fill.
-
-    It shows what was requested, and can be used until `configure` returns: InvalidHandleError
-    after that. Setting an entry marks no variant as applied (R14).
-    """
-
-    __slots__ = ("_handle",)
-
-    def __init__(self, handle: c_void_p) -> None:
-        self._handle = handle
-
-    @property
-    def requested(self) -> Variants:
-        """The variants that the launch requested (R3)."""
-        variants = c_void_p()
-        status = library.configuration_requested(self._handle, byref(variants))
-        check(status, "the staged configuration")
-        return Variants._adopt(variants)
-
-    def __getitem__(self, key: Key[T]) -> T:
-        return key._read(self._handle)  # type: ignore[no-any-return]
-
-    def __setitem__(self, key: Key[T], value: T) -> None:
-        key._write(self._handle, key._accept(value))
-
-    def __delitem__(self, key: Key[Any]) -> None:
-        status = library.configuration_unset(self._handle, key._entry.number)
-        if status == NOT_FOUND:
-            raise KeyError(key.name)
-        check(status, key._entry.what)
-
-    def __repr__(self) -> str:
-        return "<the staged configuration>"
 
 
 Configure = Callable[[StagedConfiguration], object]

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from ctypes import byref, c_int32, c_uint32, c_void_p
+from ctypes import byref, c_int32, c_void_p
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ._captured import Captured
+from ._describing import described, explained, held_natively
 from ._detached import Detached, Held
-from ._foreign import NOT_FOUND, check, take_buffer
+from ._foreign import NOT_FOUND, check
 from ._frames import FRAME, in_force, push
 from ._keys import Key
-from ._kinds import KINDS
 from ._library import library
 from ._origins import Origin
 from ._overrides import ScopeBase, accepted
@@ -23,8 +22,6 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 T = TypeVar("T")
-
-_KIND_OF_NUMBER = {kind.number: kind for kind in KINDS.values()}
 
 
 class Snapshot(ScopeBase):
@@ -116,7 +113,7 @@ class Snapshot(ScopeBase):
         lowest = bottom(self._layer)
         if isinstance(lowest, Detached):
             return Origin("configuration" if key.name in lowest.held else "default")
-        for entry in _described(lowest.handle)["entries"]:
+        for entry in described(lowest.handle)["entries"]:
             if entry["name"] == key.name:
                 return Origin(**entry["origin"])
         return Origin("default")
@@ -128,7 +125,7 @@ class Snapshot(ScopeBase):
         names; then there is what was `requested`, and the `report`. Values of secret keys are left
         out, and their entries have `redacted`.
         """
-        document = _described(self._layer.native())
+        document = described(self._layer.native())
         origins: dict[str, Origin] = {}
         for scope in reversed(scopes_of(self._layer)):
             origins.update((key.name, scope.origin(key)) for key in scope.entries)
@@ -142,7 +139,7 @@ class Snapshot(ScopeBase):
     def _held(self) -> dict[str, Held]:
         """Return the entries that are set, by their names."""
         lowest = bottom(self._layer)
-        held = dict(lowest.held) if isinstance(lowest, Detached) else _held(lowest)
+        held = dict(lowest.held) if isinstance(lowest, Detached) else held_natively(lowest)
         for scope in reversed(scopes_of(self._layer)):
             for key, value in scope.entries.items():
                 held[key.name] = Held(key._entry.kind.name, key._encoded(value), key.secret)
@@ -214,7 +211,7 @@ def explain(key: Key[Any]) -> Origin:
     """
     check_key(key, "explain()")
     if in_force()[FRAME].is_native():
-        return _explained(key)
+        return explained(key)
     return Snapshot().explain(key)
 
 
@@ -222,42 +219,3 @@ def check_key(key: object, what: str) -> None:
     """Raise TypeError if something is no key."""
     if not isinstance(key, Key):
         raise TypeError(f"{what} takes a pyxis.Key, not {type(key).__name__}")
-
-
-_SOURCES = {1: "default", 2: "process", 3: "scope"}
-
-
-def _explained(key: Key[Any]) -> Origin:
-    """Ask the library."""
-    origin, depth, label = c_int32(), c_uint32(), c_void_p()
-    status = library.explain(key._entry.number, byref(origin), byref(depth), byref(label))
-    check(status, key._entry.what)
-    text = take_buffer(label).decode("utf-8") if label else None
-    return Origin(_SOURCES[origin.value], depth.value, text)
-
-
-def _described(configuration: object) -> dict[str, Any]:
-    """Return the library's description of a native configuration."""
-    import json
-
-    buffer = c_void_p()
-    check(library.configuration_describe(configuration, byref(buffer)), "the configuration")
-    document: dict[str, Any] = json.loads(take_buffer(buffer))
-    return document
-
-
-def _held(layer: Captured) -> dict[str, Held]:
-    """Return the entries that a native configuration sets, but for capabilities."""
-    held = {}
-    for entry in _described(layer.handle)["entries"]:
-        if entry["origin"]["source"] == "default":
-            continue
-        name, number, kind = entry["name"], c_uint32(), c_int32()
-        text = name.encode("utf-8")
-        check(library.key_find(text, len(text), byref(number)), f"the entry {name!r}")
-        check(library.key_type(number, byref(kind)), f"the entry {name!r}")
-        known = _KIND_OF_NUMBER.get(kind.value)
-        if known is not None:
-            value = known.get(layer.handle, number.value, f"the entry {name!r}")
-            held[name] = Held(known.name, value, "redacted" in entry)
-    return held
