@@ -9,6 +9,8 @@ cd "$(dirname "$0")/.."
 
 passed=0
 failed=0
+# What the compilers need for another library.
+library_flags=()
 
 # check NAME COMMAND…: runs the command, and says how it went.
 check() {
@@ -30,6 +32,7 @@ skip() {
 # compiles COMPILER STANDARD FILE…: whether the files compile without a warning.
 compiles() {
   local compiler=$1 standard=$2 file result=0 flags=(-Wall -Wextra -Wpedantic -Werror)
+  flags+=("${library_flags[@]}")
   shift 2
   # Only clang has nullability, and Swift reads it.
   [[ $compiler != clang* ]] || flags+=(-Wno-nullability-extension)
@@ -54,8 +57,8 @@ python_folders=(
   Bindings/Python Tests/Shipped Tests/Hosts Tests/Benchmarks Tests/Readme Tests/Window
 )
 mapfile -d '' -t swift_files < <(sources '*.swift')
-# These need libraries that only `make bench-peers` and Tests/Window install, which have the same
-# warnings.
+# `make bench-peers` installs what Peers/C compares with, and has the same warnings. What needs GTK
+# is checked below.
 elsewhere=(':!Tests/Benchmarks/Peers' ':!Bindings/C/examples/gtk')
 mapfile -d '' -t c_files < <(sources '*.c' "${elsewhere[@]}")
 # What is built with Swift targets is for the toolchain's clang alone.
@@ -83,6 +86,15 @@ check_compiler gcc gnu11 "${plain_c_files[@]}"
 check_compiler clang gnu11 "${c_files[@]}"
 check_compiler g++ gnu++17 "${cpp_files[@]}"
 check_compiler clang++ gnu++17 "${cpp_files[@]}"
+
+mapfile -d '' -t gtk_files < <(sources 'Bindings/C/examples/gtk/*.c')
+if read -ra library_flags < <(pkg-config --cflags 'gtk4 >= 4.8' 2>/dev/null); then
+  library_flags+=(-Wconversion -DGDK_VERSION_MIN_REQUIRED=GDK_VERSION_4_8)
+  check_compiler gcc gnu11 "${gtk_files[@]}"
+  check_compiler clang gnu11 "${gtk_files[@]}"
+else
+  skip "example with GTK" "there is no GTK 4.8 or newer"
+fi
 
 if command -v clang-format >/dev/null; then
   check "clang-format: ${#all_c_files[@]} files" \

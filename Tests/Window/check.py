@@ -10,6 +10,7 @@ expected, or a picture does not show what the report says.
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -203,6 +204,8 @@ def main() -> int:
     """Makes all checks, and returns the exit status."""
     program, folder = (Path(argument).resolve() for argument in sys.argv[1:])
     checks = Checks()
+    # Ended by TERM, it still ends its screen.
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     with screen() as display:
         photographer = Photographer(program, display, folder)
         try:

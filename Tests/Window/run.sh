@@ -33,10 +33,13 @@ if [ -n "$(missing)" ]; then
   exit
 fi
 
-rm -rf "$out/prefix"
+rm -rf "$out/prefix" "$out/source"
 PREFIX=$out/prefix DESTDIR='' LIBDIR=lib "$root/Bindings/C/install.sh" install "$library"
+cp -R "$root/Bindings/C/examples/gtk" "$out/source"
+env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make --no-print-directory -C "$out/source" clean
 PKG_CONFIG_PATH=$out/prefix/lib/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH} \
-  env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -B -C "$root/Bindings/C/examples/gtk" \
-  PROGRAM="$out/pyxis-window" CFLAGS="-O1 -g -Werror"
+  env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL \
+  make --no-print-directory -C "$out/source" CFLAGS="-O1 -g -Werror"
+mv "$out/source/pyxis-window" "$out/pyxis-window"
 PYTHONPATH=$root/Bindings/Python/src PYXIS_LIBRARY=$library/libpyxis.so.1 \
   exec /usr/bin/python3 "$here/check.py" "$out/pyxis-window" "$out"
