@@ -85,9 +85,11 @@ def test_a_row_that_cannot_run_does_not_stop_the_others() -> None:
 
 def test_a_row_that_no_launch_can_carry_is_named_before_anything_runs(tmp_path: Path) -> None:
     rows = [Row("good"), Row("bad", {"a": "\ud800"})]
+    before = os.listdir("/proc/self/fd")
     with pytest.raises(LaunchError, match="the row 'bad': "):
         run_matrix(Launch(["touch", str(tmp_path / "ran")]), rows)
     assert not (tmp_path / "ran").exists()
+    assert os.listdir("/proc/self/fd") == before
 
 
 def test_an_interruption_ends_the_hosts_and_keeps_what_is_there(shell: Shell) -> None:
@@ -110,6 +112,29 @@ def test_an_interruption_ends_the_hosts_and_keeps_what_is_there(shell: Shell) ->
     assert result.rows[0].status == "passed"
     assert {row.status for row in result.rows[1:]} == {"not run"}
     assert [thread for thread in threading.enumerate() if "pyxis" in thread.name] == []
+
+
+def test_what_had_ended_is_kept_although_nobody_had_asked(shell: Shell, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "third")
+
+    def interrupt(_row: Row, event: MatrixEvent) -> None:
+        if isinstance(event, RowResult):
+            # The third host runs, so the second one has ended; its result was not taken yet.
+            (tmp_path / "third").read_text()
+            raise KeyboardInterrupt
+
+    script = '[ $N != 2 ] || { echo > "$1/third"; exec sleep 600; }'
+    run = MatrixRun(
+        Launch(shell(script, str(tmp_path))),
+        ROWS[:4],
+        policy=Policy.of(["nothing"]),
+        executor=LocalExecutor(1),
+        on_event=interrupt,
+    )
+    with pytest.raises(KeyboardInterrupt), run:
+        run.finish()
+    statuses = [row.status for row in run.result().rows]
+    assert statuses == ["passed", "passed", "not run", "not run"]
 
 
 def test_results_are_json_and_back(shell: Shell) -> None:

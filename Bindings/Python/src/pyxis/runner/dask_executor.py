@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import queue
 import uuid
@@ -91,19 +92,30 @@ class DaskExecutor:
             except queue.Empty:
                 self._check_connection()
                 continue
-            if isinstance(event, dict):
-                self._take_start(event)
-            else:
-                self._take_end(event)
+            self._take(event)
         return self._ready.popleft()
+
+    def rest(self) -> list[Started | Finished]:
+        """What had happened when it was closed, and was not asked for."""
+        return list(self._ready)
 
     def close(self) -> None:
         """Takes back what the cluster has not finished, and disconnects."""
+        self._waiting.clear()
+        with contextlib.suppress(queue.Empty, RunnerError):
+            while True:
+                self._take(self._events.get_nowait())
         futures = [open_task.future for open_task in self._open.values()]
         self._open.clear()
         if self._client.status == "running":
             self._client.cancel(futures, force=True)
         self._client.close()
+
+    def _take(self, event: Any) -> None:
+        if isinstance(event, dict):
+            self._take_start(event)
+        else:
+            self._take_end(event)
 
     def _take_start(self, event: dict[str, str]) -> None:
         open_task = self._open.get(event["key"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import queue
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -71,6 +72,9 @@ class Executor(Protocol):
     def close(self) -> None:
         """Ends what is still running, and gives everything back."""
 
+    def rest(self) -> list[Started | Finished]:
+        """What had happened when it was closed, and was not asked for."""
+
 
 class LocalExecutor:
     """Runs tasks on this machine, a fixed number at once."""
@@ -99,6 +103,14 @@ class LocalExecutor:
         self._cancellation.set()
         self._pool.shutdown(cancel_futures=True)
         self._cancellation.close()
+
+    def rest(self) -> list[Started | Finished]:
+        """What had happened when it was closed, and was not asked for."""
+        events = []
+        with contextlib.suppress(queue.Empty):
+            while True:
+                events.append(self._events.get_nowait())
+        return events
 
     def _run(self, task: Task) -> RunResult:
         self._events.put(Started(task))

@@ -49,7 +49,8 @@ class MatrixRun:
             rows: The rows.
             policy: What a row fails on, beside its host's exit code.
             retries: How often a row that failed is tried again.
-            executor: Where the rows run; on all cores of this machine by default.
+            executor: Where the rows run; on all cores of this machine by default. It is closed
+                with the run, and also where the run cannot be described.
             on_event: Is told on the calling thread when a launch starts, when it is over, and
                 when its row is done.
 
@@ -58,10 +59,14 @@ class MatrixRun:
         """
         self._launch = launch
         self._rows: Sequence[Row] = tuple(rows)
-        self._tasks = [Task(n, _launch_of(row, launch)) for n, row in enumerate(self._rows)]
+        self._executor = executor or LocalExecutor()
+        try:
+            self._tasks = [Task(n, _launch_of(row, launch)) for n, row in enumerate(self._rows)]
+        except BaseException:
+            self._executor.close()
+            raise
         self._policy = policy or Policy()
         self._retries = retries
-        self._executor = executor or LocalExecutor()
         self._on_event = on_event or (lambda _row, _event: None)
         self._attempts: list[list[Attempt]] = [[] for _ in self._rows]
         self._failed = [0] * len(self._rows)
@@ -96,8 +101,12 @@ class MatrixRun:
         )
 
     def close(self) -> None:
-        """Ends what is still running."""
+        """Ends what is still running. What had come to its end before is kept."""
         self._executor.close()
+        for event in self._executor.rest():
+            result = event.outcome if isinstance(event, Finished) else None
+            if isinstance(result, RunResult) and result.outcome.kind != "cancelled":
+                self._keep(event, result)
 
     def __enter__(self) -> MatrixRun:
         return self
@@ -114,9 +123,7 @@ class MatrixRun:
         """Takes the end of a launch; returns whether its row is done."""
         position = event.task.row
         result = self._result_of(event)
-        attempts = self._attempts[position]
-        attempts.append(Attempt(len(attempts) + 1, result, event.worker))
-        self._on_event(self._rows[position], attempts[-1])
+        self._on_event(self._rows[position], self._keep(event, result))
         if not event.is_last:
             return False
         if self._policy.failures(result) and self._failed[position] < self._retries:
@@ -125,6 +132,11 @@ class MatrixRun:
             return False
         self._on_event(self._rows[position], self._row_result(position))
         return True
+
+    def _keep(self, event: Finished, result: RunResult) -> Attempt:
+        attempts = self._attempts[event.task.row]
+        attempts.append(Attempt(len(attempts) + 1, result, event.worker))
+        return attempts[-1]
 
     def _result_of(self, event: Finished) -> RunResult:
         if isinstance(event.outcome, RunResult):
