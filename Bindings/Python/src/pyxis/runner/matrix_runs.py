@@ -133,7 +133,7 @@ class MatrixRun:
         self._on_event(self._rows[position], self._row_result(position))
         return True
 
-    def _keep(self, event: Finished, result: RunResult) -> Attempt:
+    def _keep(self, event: Started | Finished, result: RunResult) -> Attempt:
         attempts = self._attempts[event.task.row]
         attempts.append(Attempt(len(attempts) + 1, result, event.worker))
         return attempts[-1]
