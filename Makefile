@@ -63,6 +63,10 @@ bench-update: setup lib ## the same, and draw the chart of the README anew
 bench-peers: setup lib ## measure beside other libraries, which it installs
 	Tests/Benchmarks/Peers/run.sh
 
+.PHONY: wheel
+wheel: setup lib ## build the wheel and the source archive of the Python package: build/wheel/
+	@Bindings/Python/build-wheel.sh build/wheel
+
 .PHONY: install
 install: lib ## install for C and C++: PREFIX= (/usr/local), LIBDIR= (lib), DESTDIR=
 	@Bindings/C/install.sh install build/lib

@@ -54,7 +54,8 @@ types_hold() {
 
 # Each is checked by itself: their modules import one another by short names.
 python_folders=(
-  Bindings/Python Tests/Shipped Tests/Hosts Tests/Benchmarks Tests/Readme Tests/Window
+  Bindings/Python Tests/Shipped Tests/Hosts Tests/Benchmarks Tests/Readme Tests/Wheel
+  Tests/Window
 )
 mapfile -d '' -t swift_files < <(sources '*.swift')
 # `make bench-peers` installs what Peers/C compares with, and has the same warnings. What needs GTK

@@ -38,6 +38,10 @@ compare_hosts() {
     build/hosts/demo build/hosts Tests/Hosts/Python/host.py
 }
 
+check_wheel() {
+  make --no-print-directory wheel && /usr/bin/python3 Tests/Wheel/check.py build/wheel
+}
+
 step "Swift toolchain" .ci/require-swift.sh || { sum_up; exit 1; }
 step "System packages (make setup)" .ci/setup.sh || { sum_up; exit 1; }
 step "Swift tests (swift test)" swift test --parallel || true
@@ -47,6 +51,7 @@ if step "The library (make lib)" make --no-print-directory lib; then
   step "pyxis.hpp (Bindings/Cpp)" Bindings/Cpp/tests/run.sh build/lib build/cpp || true
   step "The Python package (Bindings/Python)" Bindings/Python/tests/run.sh build/lib || true
   step "A real window (Tests/Window)" Tests/Window/run.sh build/lib build/window || true
+  step "The wheel (make wheel)" check_wheel || true
   step "Languages in one process (Tests/Combinations)" \
     Tests/Combinations/run.sh build/lib build/combinations || true
   step "The library that ships (Tests/Shipped)" /usr/bin/python3 Tests/Shipped/check.py || true
