@@ -217,3 +217,18 @@ def test_arguments_that_are_no_text_are_shown_escaped(pyxis: Pyxis) -> None:
     document = json.loads(ended.stdout)
     assert document["command"][-1] == "\\xff"
     assert document["stdout"]["head_base64"] == "/w=="
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_closed_standard_files_are_no_error(closed: str) -> None:
+    command = f'"$0" -m pyxis run -- sh -c "cat; echo out; echo err >&2; exit 7" {closed}'
+    ended = subprocess.run(
+        ["sh", "-c", command, sys.executable], stdin=subprocess.DEVNULL, timeout=60
+    )
+    assert ended.returncode == 7
+
+
+def test_variants_are_utf8_in_every_locale(pyxis: Pyxis) -> None:
+    plain = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    ended = pyxis("run", "-s", "custom.x=ż", "--json", "--", "true", environment=plain)
+    assert json.loads(ended.stdout)["requested"] == {"custom.x": "ż"}

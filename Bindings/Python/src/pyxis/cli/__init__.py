@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 __all__ = ["main"]
@@ -11,6 +12,7 @@ _NEEDED = ("click", "jinja2", "rich", "tomli")
 
 def main() -> None:
     """Runs the command line with the arguments of this process, and exits."""
+    _open_standard_files()
     try:
         from .program import run
 
@@ -24,3 +26,13 @@ def main() -> None:
         )
         code = 125
     sys.exit(code)
+
+
+def _open_standard_files() -> None:
+    """Opens nothing in the place of standard files that are closed, before a pipe takes it."""
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull)  # noqa: SIM115
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115

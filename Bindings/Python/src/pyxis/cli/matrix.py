@@ -57,7 +57,7 @@ order of the matrix."""
     "-a",
     "--axis",
     "axes",
-    type=Assignment(completes_variants=True),
+    type=Assignment(is_variant=True),
     multiple=True,
     metavar="KEY=VALUE,VALUE…",
     help="Add an axis: every value of it with every value of the others.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Callable, TypeVar
 
@@ -31,8 +32,8 @@ class Assignment(PairType):
 
     name = "KEY=VALUE"
 
-    def __init__(self, completes_variants: bool = False) -> None:
-        self._completes_variants = completes_variants
+    def __init__(self, is_variant: bool = False) -> None:
+        self._is_variant = is_variant
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
@@ -43,13 +44,14 @@ class Assignment(PairType):
         key, equals, text = str(value).partition("=")
         if not equals or not key:
             self.fail(f"{value!r} is not KEY=VALUE", param, ctx)
-        return key, text
+        # Variants are UTF-8, whatever the locale says of arguments.
+        return (_utf8(key), _utf8(text)) if self._is_variant else (key, text)
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """The known variants, and after the equals sign their values."""
-        if not self._completes_variants:
+        if not self._is_variant:
             return []
         key, equals, text = incomplete.partition("=")
         if not equals:
@@ -102,6 +104,10 @@ class PolicyWords(TextType):
         ]
 
 
+def _utf8(argument: str) -> str:
+    return os.fsencode(argument).decode("utf-8", "surrogateescape")
+
+
 def launch_options(command: Command) -> Command:
     """The options of every command that launches."""
     words = ", ".join(POLICY_WORDS)
@@ -110,7 +116,7 @@ def launch_options(command: Command) -> Command:
             "-s",
             "--set",
             "assignments",
-            type=Assignment(completes_variants=True),
+            type=Assignment(is_variant=True),
             multiple=True,
             help="Ask for a variant. 'pyxis explain' lists the known ones.",
         ),

@@ -37,7 +37,7 @@ def command() -> None:
     "-s",
     "--set",
     "assignments",
-    type=Assignment(completes_variants=True),
+    type=Assignment(is_variant=True),
     multiple=True,
     help="Ask for a variant.",
 )
