@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 // Stands in for UIKit: the declarations that Pyxis uses, as Apple's documentation has them. It says
 // whether the conformance compiles, and nothing about what UIKit does.
 
