@@ -76,7 +76,7 @@ struct DiagnosticsTests {
       let count = Counter()
       PyxisDiagnostics.setHandler { _ in count.add() }
       _ = try onNewThreads(4) { number in
-        for _ in 0..<2_000 {
+        for _ in 0..<20_000 {
           if number == 0 {
             PyxisDiagnostics.setHandler { _ in count.add() }
           } else {
@@ -84,7 +84,7 @@ struct DiagnosticsTests {
           }
         }
       }
-      #expect(count.value == 6_000)
+      #expect(count.value == 60_000)
     }
   }
 }
