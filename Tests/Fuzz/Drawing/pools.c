@@ -165,7 +165,7 @@ text draw_variant_key(rng *rng) {
       TEXT("language"),
       TEXT("accessibility.color_filters"),
       TEXT("accessibility.contrast"),
-    TEXT("accessibility.content_size"),
+      TEXT("accessibility.content_size"),
       TEXT("subscription.status"),
       TEXT("fixture"),
       TEXT("auth"),
