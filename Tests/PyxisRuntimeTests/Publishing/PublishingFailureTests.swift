@@ -166,10 +166,9 @@ struct PublishingFailureTests {
     .enabled("This user may mount no file system.") { try await canMount() })
   func fullFileSystem() async throws {
     try await ReportDirectory.with { directory in
-      #expect(mountSmallFileSystem(at: directory.path))
-      defer { umount2(directory.path, Int32(MNT_DETACH)) }
       await #expect(processExitsWith: .success) { [path = directory.path as String] in
         endProcessAfterDeadline()
+        #expect(mountSmallFileSystem(at: path))
         let directory = ReportDirectory(path)
         setLaunchEnvironment(directory.environment)
         let large = PyxisBootstrapReport([
@@ -236,17 +235,23 @@ private func reasonOfFailure() -> String? {
   }
 }
 
-/// Mounts a file system of 64 KiB.
+// The overlay does not have it.
+@_silgen_name("unshare") private func systemUnshare(_ flags: Int32) -> Int32
+
+/// Mounts a file system of 64 KiB that only this thread sees, and that ends with it.
 private func mountSmallFileSystem(at path: String) -> Bool {
-  mount("tmpfs", path, "tmpfs", 0, "size=64k,mode=700") == 0
+  let newNamespace: Int32 = 0x20000  // CLONE_NEWNS
+  let privateBelow: UInt = 1 << 18 | 1 << 14  // MS_PRIVATE, MS_REC
+  return systemUnshare(newNamespace) == 0
+    && mount("none", "/", nil, privateBelow, nil) == 0
+    && mount("tmpfs", path, "tmpfs", 0, "size=64k,mode=700") == 0
 }
 
 /// Whether this user may mount file systems.
 private func canMount() async throws -> Bool {
   var canMount = false
   try await ReportDirectory.with { directory in
-    canMount = mountSmallFileSystem(at: directory.path)
-    if canMount { umount2(directory.path, Int32(MNT_DETACH)) }
+    canMount = try inForkedProcess { mountSmallFileSystem(at: directory.path) }
   }
   return canMount
 }
