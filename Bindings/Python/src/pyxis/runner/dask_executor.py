@@ -56,6 +56,7 @@ class DaskExecutor:
         self._open: dict[str, _Open] = {}
         self._waiting: deque[Task] = deque()
         self._ready: deque[Started | Finished] = deque()
+        self._finished: list[Finished] = []
         self._events: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._topic = f"pyxis-{uuid.uuid4().hex}"
         self._count = 0
@@ -95,21 +96,22 @@ class DaskExecutor:
             self._take(event)
         return self._ready.popleft()
 
-    def rest(self) -> list[Started | Finished]:
-        """What had happened when it was closed, and was not asked for."""
-        return list(self._ready)
-
     def close(self) -> None:
         """Takes back what the cluster has not finished, and disconnects."""
         self._waiting.clear()
-        with contextlib.suppress(queue.Empty, RunnerError):
-            while True:
-                self._take(self._events.get_nowait())
+        for open_task in list(self._open.values()):
+            with contextlib.suppress(RunnerError):
+                if open_task.future.status == "finished":
+                    self._take_end(open_task.future)
         futures = [open_task.future for open_task in self._open.values()]
         self._open.clear()
         if self._client.status == "running":
             self._client.cancel(futures, force=True)
         self._client.close()
+
+    def rest(self) -> list[Finished]:
+        """All that came to an end until it was closed."""
+        return list(self._finished)
 
     def _take(self, event: Any) -> None:
         if isinstance(event, dict):
@@ -132,18 +134,18 @@ class DaskExecutor:
             return
         if future.status not in ("finished", "error"):
             raise RunnerError(f"the Dask scheduler at {self._address} went away")
-        del self._open[future.key]
         error = future.exception() if future.status == "error" else None
         if error is None:
             done: WorkerResult = future.result()
             open_task.starts.pop(done.token, None)
             self._lose(open_task)
-            self._ready.append(Finished(open_task.task, done.result, done.worker))
+            self._tell(Finished(open_task.task, done.result, done.worker))
         elif type(error).__name__ == "KilledWorker":
             self._lose(open_task)
-            self._ready.append(Finished(open_task.task, _lost(open_task.task, str(error))))
+            self._tell(Finished(open_task.task, _lost(open_task.task, str(error))))
         else:
             raise _worker_error(error)
+        del self._open[future.key]
         if self._waiting:
             self.submit(self._waiting.popleft())
 
@@ -151,8 +153,12 @@ class DaskExecutor:
         """Tells of the starts of which nothing will come."""
         for worker in open_task.starts.values():
             lost = _lost(open_task.task, f"the worker {worker} went away")
-            self._ready.append(Finished(open_task.task, lost, worker, is_last=False))
+            self._tell(Finished(open_task.task, lost, worker, is_last=False))
         open_task.starts.clear()
+
+    def _tell(self, event: Finished) -> None:
+        self._finished.append(event)
+        self._ready.append(event)
 
     def _check_connection(self) -> None:
         if self._client.status in ("closing", "closed"):

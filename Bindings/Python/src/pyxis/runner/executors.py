@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import queue
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -72,8 +71,11 @@ class Executor(Protocol):
     def close(self) -> None:
         """Ends what is still running, and gives everything back."""
 
-    def rest(self) -> list[Started | Finished]:
-        """What had happened when it was closed, and was not asked for."""
+    def rest(self) -> list[Finished]:
+        """All that came to an end until it was closed.
+
+        An interruption can come between an event and whoever takes it; nothing is lost by that.
+        """
 
 
 class LocalExecutor:
@@ -87,6 +89,7 @@ class LocalExecutor:
         """
         self._cancellation = Cancellation()
         self._events: queue.SimpleQueue[Started | Finished] = queue.SimpleQueue()
+        self._finished: list[Finished] = []
         self._pool = ThreadPoolExecutor(jobs or len(os.sched_getaffinity(0)), "pyxis-matrix")
 
     def submit(self, task: Task) -> None:
@@ -104,13 +107,9 @@ class LocalExecutor:
         self._pool.shutdown(cancel_futures=True)
         self._cancellation.close()
 
-    def rest(self) -> list[Started | Finished]:
-        """What had happened when it was closed, and was not asked for."""
-        events = []
-        with contextlib.suppress(queue.Empty):
-            while True:
-                events.append(self._events.get_nowait())
-        return events
+    def rest(self) -> list[Finished]:
+        """All that came to an end until it was closed."""
+        return list(self._finished)
 
     def _run(self, task: Task) -> RunResult:
         self._events.put(Started(task))
@@ -120,4 +119,6 @@ class LocalExecutor:
         if done.cancelled():
             return
         error = done.exception()
-        self._events.put(Finished(task, done.result() if error is None else error))
+        event = Finished(task, done.result() if error is None else error)
+        self._finished.append(event)
+        self._events.put(event)

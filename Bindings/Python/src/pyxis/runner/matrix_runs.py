@@ -104,7 +104,7 @@ class MatrixRun:
         """Ends what is still running. What had come to its end before is kept."""
         self._executor.close()
         for event in self._executor.rest():
-            result = event.outcome if isinstance(event, Finished) else None
+            result = event.outcome
             if isinstance(result, RunResult) and result.outcome.kind != "cancelled":
                 self._keep(event, result)
 
@@ -133,8 +133,12 @@ class MatrixRun:
         self._on_event(self._rows[position], self._row_result(position))
         return True
 
-    def _keep(self, event: Started | Finished, result: RunResult) -> Attempt:
+    def _keep(self, event: Finished, result: RunResult) -> Attempt:
+        """Keeps what came of a launch, once."""
         attempts = self._attempts[event.task.row]
+        for attempt in attempts:
+            if attempt.result is result:
+                return attempt
         attempts.append(Attempt(len(attempts) + 1, result, event.worker))
         return attempts[-1]
 
