@@ -25,6 +25,7 @@ from pyxis.runner import (
     run_matrix,
 )
 from pyxis.runner.errors import ResultError
+from pyxis.runner.executors import Finished, Started
 from pyxis.runner.matrix_runs import MatrixEvent
 
 Shell = Callable[..., list[str]]
@@ -135,6 +136,25 @@ def test_what_had_ended_is_kept_although_nobody_had_asked(shell: Shell, tmp_path
         run.finish()
     statuses = [row.status for row in run.result().rows]
     assert statuses == ["passed", "passed", "not run", "not run"]
+
+
+class Interrupted(LocalExecutor):
+    """Is interrupted after it has taken the end of the second row, before it tells of it."""
+
+    def next(self) -> Started | Finished:
+        event = super().next()
+        if isinstance(event, Finished) and event.task.row == 1:
+            raise KeyboardInterrupt
+        return event
+
+
+def test_an_interruption_between_an_end_and_its_taking_loses_nothing(shell: Shell) -> None:
+    policy = Policy.of(["nothing"])
+    run = MatrixRun(Launch(shell("exit 0")), ROWS[:2], policy=policy, executor=Interrupted(1))
+    with pytest.raises(KeyboardInterrupt), run:
+        run.finish()
+    assert [row.status for row in run.result().rows] == ["passed", "passed"]
+    assert [len(row.attempts) for row in run.result().rows] == [1, 1]
 
 
 def test_results_are_json_and_back(shell: Shell) -> None:
