@@ -94,6 +94,7 @@ def check_installed(checklist: Checklist, wheel: Path, root: Path, work: Path) -
         ("the command line asks for its extra", lambda: check_without_extra(here)),
         ("it installs with the extras cli and pytest", lambda: here.install("[cli,pytest]")),
         ("the command line runs a host", lambda: check_command_line(here)),
+        ("the command line runs a matrix, and writes its page", lambda: check_matrix(here)),
         ("the suite of README.md runs with the plugin", lambda: check_plugin(here, root)),
         ("-p no:pyxis leaves the plugin out", lambda: check_no_plugin(here)),
         ("a package of another version refuses the library", lambda: check_mismatch(here)),
@@ -139,6 +140,17 @@ def check_command_line(here: Installation) -> None:
     said = here.run("pyxis", "run", "--set", "theme=x", "--fail-on", "unverified", "--", "./app",
                     status=121)  # fmt: skip
     expect("theme" in said, said)
+
+
+def check_matrix(here: Installation) -> None:
+    """The page's template came along."""
+    axes = ("--axis", "color_scheme=light,dark", "--axis", "locale=pl_PL,ar")
+    written = ("--html", "report.html", "--junit", "report.xml")
+    here.run("pyxis", "matrix", *axes, *written, "--", "./app")
+    page = (here.project / "report.html").read_text("utf-8")
+    expect("<title>./app" in page and "pl_PL" in page, f"the page starts {page[:500]}")
+    report = (here.project / "report.xml").read_text("utf-8")
+    expect(report.count("<testcase ") == 4, report)
 
 
 def check_plugin(here: Installation, root: Path) -> None:

@@ -172,13 +172,15 @@ class Launcher:
             pyxis.runner.LaunchError: The launch cannot be described.
         """
         __tracebackhide__ = True
-        from .launching import failure_of, launched, noted
+        from .launching import counted, described, failure_of, launched
 
         result = launched(self._item, command, requested, environment, directory, timeout)
-        noted(self._item, result)
+        counted(self._item, result)
         message = failure_of(self._item, result, fail_on) if check else None
         if message is not None:
             pytest.fail(message)
+        # Shown if the test fails later.
+        self._item.add_report_section("call", "pyxis_launch", described(result))
         return result
 
 

@@ -12,8 +12,8 @@ from pyxis.cli.texts import printable, printable_lines
 from pyxis.runner import Launch, Policy, Row, RunResult
 
 from . import matrices, options
+from .summary import PROPERTY
 
-PROPERTY = "pyxis_launch"
 OUTPUT_LINES = 40
 """How many lines of each output a failed test shows: the last ones."""
 
@@ -39,11 +39,10 @@ def launched(
     return own.launch(launch).run()
 
 
-def noted(item: pytest.Item, result: RunResult) -> None:
-    """Has the reports of a test tell of a launch, in a section and for the summary."""
+def counted(item: pytest.Item, result: RunResult) -> None:
+    """Has the reports of a test tell the summary of a launch."""
     statuses = {key: result.report[key].status for key in result.requested}
     item.user_properties.append((PROPERTY, {"outcome": str(result.outcome), "results": statuses}))
-    item.add_report_section("call", "pyxis_launch", described(result))
 
 
 def failure_of(item: pytest.Item, result: RunResult, fail_on: Sequence[str] | None) -> str | None:

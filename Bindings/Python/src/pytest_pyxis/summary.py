@@ -18,6 +18,11 @@ class Summary:
         self._launches = 0
         self._variants: Counter[str] = Counter()
 
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        """Forgets the launches of an earlier run of the same test: they are counted already."""
+        item.user_properties[:] = [one for one in item.user_properties if one[0] != PROPERTY]
+
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Counts the launches of a test when it is over.
 

@@ -95,7 +95,11 @@ async def overriding():
 
 
 @pytest.mark.parametrize("loop", ["function", "module", "session"])
-@pytest.mark.parametrize(("name", "part"), [("pytest_asyncio", ASYNCIO), ("anyio", ANYIO)])
+@pytest.mark.parametrize(
+    ("name", "part"),
+    [("pytest_asyncio", ASYNCIO), ("anyio", ANYIO)],
+    ids=["pytest_asyncio", "anyio"],
+)
 def test_coroutines_see_their_scopes(project: Project, name: str, part: str, loop: str) -> None:
     pytest.importorskip(name)
     head, _, rest = BODY.partition("\n@pytest.fixture")
@@ -105,3 +109,49 @@ def test_coroutines_see_their_scopes(project: Project, name: str, part: str, loo
     assert len(expected) == 11, suite.output
     assert suite.outcomes == {**expected, "test_leaks": "failed"}, suite.output
     assert "test_leaks leaked a scope: override({'retries': 9})" in suite.output
+
+
+BACKENDS = """
+import pytest, pyxis
+from app import STATUS, RETRIES
+
+@pytest.fixture(scope="module", params=["trio", "asyncio"])
+def anyio_backend(request):
+    return request.param
+
+@pytest.fixture(scope="module")
+async def resource(anyio_backend):
+    yield
+
+@pytest.fixture
+async def overriding():
+    with pyxis.override({STATUS: "async fixture"}):
+        yield
+
+@pytest.mark.anyio
+@pytest.mark.pyxis(retries=9)
+async def test_function(pyxis_override, resource, overriding):
+    assert (RETRIES.get(), STATUS.get()) == (9, "async fixture")
+    pyxis_override(retries=10)
+    assert RETRIES.get() == 10
+
+@pytest.mark.anyio
+async def test_leaks(resource):
+    pyxis.override({STATUS: "leaked"}).__enter__()
+
+@pytest.mark.anyio
+async def test_clean(resource):
+    assert (RETRIES.get(), STATUS.get()) == (3, "none")
+"""
+
+
+def test_coroutines_of_trio_see_their_scopes(project: Project) -> None:
+    pytest.importorskip("trio")
+    project.write("test_it.py", BACKENDS)
+    suite = project.run(plugins=("anyio",))
+    outcomes = {"test_function": "passed", "test_leaks": "failed", "test_clean": "passed"}
+    assert suite.outcomes == {
+        f"{name}[{backend}]": outcome
+        for name, outcome in outcomes.items()
+        for backend in ("trio", "asyncio")
+    }, suite.output

@@ -130,6 +130,25 @@ def test_launches_and_rows(project: Project, arguments: list[str]) -> None:
     ]
 
 
+def test_each_run_of_a_test_is_counted_once(project: Project) -> None:
+    project.write(
+        "conftest.py",
+        """
+        from _pytest.runner import runtestprotocol
+
+        def pytest_runtest_protocol(item, nextitem):
+            for _ in range(3):
+                runtestprotocol(item, nextitem=nextitem)
+            return True
+        """,
+    )
+    project.write(
+        "test_it.py", "def test_it(pyxis_launch): pyxis_launch(['true'], {'a': 'b'}, check=False)"
+    )
+    suite = project.run()
+    assert "pyxis: 3 launches; variants: 3 unverified\n" in suite.output, suite.output
+
+
 BAD = {
     "unknown": (
         "pyxis_matrix(color_sheme=['dark'])",

@@ -95,6 +95,34 @@ def test_who_leaks_fails_by_name_and_nobody_else(
     )
 
 
+def test_a_fixture_for_many_fails_where_it_is_torn_down(project: Project) -> None:
+    project.write(
+        "test_it.py",
+        """
+        import pytest, pyxis
+        from app import STATUS
+
+        @pytest.fixture(scope="module")
+        def wide():
+            pyxis.override({STATUS: "wide"}).__enter__()
+            return "a return where a yield should be"
+
+        @pytest.mark.parametrize("n", [1, 2])
+        def test_wide(wide, n):
+            assert STATUS.get() == "wide"
+        """,
+    )
+    project.write(
+        "test_next.py", "from app import STATUS\ndef test_next(): assert STATUS.get() == 'none'"
+    )
+    suite = project.run()
+    assert suite.counts == {"passed": 3, "error": 1}, suite.output
+    assert (
+        "teardown of test_it.py::test_wide[2] leaked a scope: the fixture 'wide' left "
+        "override({'subscription.status': 'wide'}) in force" in suite.output
+    )
+
+
 def test_the_check_can_be_turned_off(project: Project) -> None:
     project.write("pytest.ini", "[pytest]\npyxis_leak_check = false\n")
     project.write("test_it.py", LEAKS)
