@@ -47,8 +47,8 @@ def accepted(key: Any, value: Any) -> Entries:
     views = keys_named(key)
     if not views:
         raise ValueError(
-            f"no pyxis.Key is called {key!r}{suggestion(key, names())}. A key counts once the "
-            "module that defines it is imported"
+            f"no pyxis.Key is called {key!r} in the modules that are imported"
+            f"{suggestion(key, names())}"
         )
     fault: Exception | None = None
     for view in views:

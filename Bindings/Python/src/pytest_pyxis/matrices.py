@@ -77,10 +77,9 @@ def _check_rows(matrix: Matrix, fixtures: Sequence[str]) -> None:
     takes_rows = PARAMETER in fixtures or "pyxis_launch" in fixtures
     for name, text in sorted(requested):
         if not entries.parsed(name, text) and not takes_rows:
-            hint = suggestion(name, entries.names())
             raise ValueError(
-                f"no pyxis.Key is called {name!r}{hint}, and the test takes neither pyxis_launch "
-                f"nor {PARAMETER}, which would have a use for it"
+                f"no pyxis.Key is called {name!r}, and the test takes neither pyxis_launch nor "
+                f"{PARAMETER}, which would have a use for it{suggestion(name, entries.names())}"
             )
 
 

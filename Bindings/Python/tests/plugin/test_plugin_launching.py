@@ -153,7 +153,7 @@ BAD = {
     "unknown": (
         "pyxis_matrix(color_sheme=['dark'])",
         "(): pass",
-        "no pyxis.Key is called 'color_sheme'; did you mean 'color_scheme'?, and the test takes",
+        "pyxis_row, which would have a use for it; did you mean 'color_scheme'?",
     ),
     "value": ("pyxis_matrix(retries=['x'])", "(): pass", "must be a whole number"),
     "text": ("pyxis_matrix(color_scheme='dark')", "(): pass", "are not a list"),
