@@ -10,6 +10,8 @@ final class FFICallback: FFIArgument, Sendable {
   let address: UInt
 
   private let closure: UInt
+  // The closure's own reference is in memory that no leak checker looks at.
+  private let box: Box
   // Only kept alive: nothing changes it after the closure was made.
   nonisolated(unsafe) private let interface: FFIInterface
 
@@ -25,6 +27,7 @@ final class FFICallback: FFIArgument, Sendable {
   init(result: FFIKind, parameters parameterCount: Int, _ body: @escaping Body) {
     let interface = FFIInterface(
       result: result, parameters: Array(repeating: .pointer, count: parameterCount))
+    let box = Box(body)
     var code: UnsafeMutableRawPointer?
     let memory = ffi_closure_alloc(MemoryLayout<ffi_closure>.size, &code)
     guard let memory, let code else { preconditionFailure("libffi has no memory for a closure") }
@@ -40,9 +43,10 @@ final class FFICallback: FFIArgument, Sendable {
           result?.storeBytes(of: ffi_sarg(value), as: ffi_sarg.self)
         }
       },
-      Unmanaged.passRetained(Box(body)).toOpaque(), code)
+      Unmanaged.passRetained(box).toOpaque(), code)
     precondition(status == FFI_OK, "libffi refused a closure")
     self.interface = interface
+    self.box = box
     closure = UInt(bitPattern: memory)
     address = UInt(bitPattern: code)
   }
@@ -77,7 +81,7 @@ final class FFICallback: FFIArgument, Sendable {
     unsafeBitCast(address, to: type)
   }
 
-  private final class Box {
+  private final class Box: Sendable {
     let body: Body
 
     init(_ body: @escaping Body) {
