@@ -82,6 +82,9 @@ class Project:
             for name, value in os.environ.items()
             if name == "PYXIS_LIBRARY" or not name.startswith(("PYTEST_", "PYXIS_"))
         }
+        # With one of these pytest says things at full length, and so more than once.
+        for name in ("CI", "BUILD_NUMBER"):
+            inherited.pop(name, None)
         inherited["PYTHONPATH"] = os.pathsep.join([str(self.site), str(PACKAGE / "src")])
         command = [sys.executable, "-m", "pytest", "-rA", "-p", "no:cacheprovider", *arguments]
         for other in OTHERS:
