@@ -75,14 +75,15 @@ extension ConfigurationStorage {
   ///
   /// In a tree that is ours alone no node has to be copied, and what stands there need not be copied
   /// for each scope. Else a box stands beside the tree; it may hide one in the tree, which goes with
-  /// the tree then: a scope that is being updated hides it for its own time, and whoever it was
-  /// copied from holds it anyway. Elsewhere a value that has a destructor goes at once.
+  /// the tree then. A value that has a destructor goes at once: whoever captures this configuration
+  /// may keep it longer than all that hold the value. What the process default holds never goes.
   private func belongsInTree(_ box: Unmanaged<Box>, at slot: UInt32) -> Bool {
-    let (isUpdating, hasTree) = withUnsafeMutablePointerToHeader {
-      ($0.pointee.updating.depth != 0, $0.pointee.tree != nil)
+    let (isUpdating, hasTree, ownsTree) = withUnsafeMutablePointerToHeader {
+      ($0.pointee.updating.depth != 0, $0.pointee.tree != nil, $0.pointee.ownsTree)
     }
-    guard hasTree, !isUpdating else { return false }
-    return treeIsUnique || !box._withUnsafeGuaranteedRef { $0.kind.isPlain } && isInTree(slot)
+    guard hasTree else { return false }
+    if !isUpdating, treeIsUnique { return true }
+    return ownsTree && !box._withUnsafeGuaranteedRef { $0.kind.isPlain } && isInTree(slot)
   }
 
   /// Ends the update of a scope: what is set from now on comes from elsewhere.

@@ -72,6 +72,29 @@ struct ConfigurationLifetimeTests {
     #expect(tokens.alive == 0)
   }
 
+  @Test("R7: a snapshot of a scope keeps nothing that the scope replaced", arguments: 0...9)
+  func replacedByScope(digits: Int) {
+    let tokens = TokenCount()
+    var configuration: PyxisConfiguration? = PyxisConfiguration()
+    configuration?[TokenKey.self] = Token(1, in: tokens)
+    for key in numberedKeys(digits: digits) { configuration?[number: key] = 1 }
+    var snapshot: PyxisConfiguration?
+    withPyxis(configuration ?? PyxisConfiguration()) {
+      configuration = nil
+      withPyxis {
+        $0[TokenKey.self] = Token(2, in: tokens)
+      } operation: {
+        snapshot = pyxisConfiguration
+      }
+      #expect(tokens.alive == 2)
+      #expect(pyxisConfiguration[TokenKey.self]?.number == 1)
+    }
+    #expect(tokens.alive == 1)
+    #expect(snapshot?[TokenKey.self]?.number == 2)
+    snapshot = nil
+    #expect(tokens.alive == 0)
+  }
+
   @Test("R20: the values of a scope live as long as the tasks that inherited it")
   func tasks() async {
     let tokens = TokenCount()
