@@ -145,3 +145,9 @@ def test_rows_are_selected_by_an_expression(expression: str, found: str) -> None
 def test_expressions_that_cannot_be_read_are_refused(expression: str) -> None:
     with pytest.raises(RunnerError, match="cannot be read"):
         select_rows([Row("dark")], expression)
+
+
+@pytest.mark.parametrize("expression", ["(" * 100_000, "not " * 100_000 + "dark"])
+def test_expressions_that_nest_too_deeply_are_refused(expression: str) -> None:
+    with pytest.raises(RunnerError, match=r"cannot be read: it nests too deeply$"):
+        select_rows([Row("dark")], expression)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -133,6 +134,28 @@ def test_a_file_without_rows_is_refused(data: bytes) -> None:
 def test_bytes_that_are_no_text_are_refused() -> None:
     with pytest.raises(MatrixFileError, match=r"variants\.toml:2: it is not valid UTF-8"):
         parse_matrix_file(b"[axes]\na = ['\xff']", "variants.toml")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "axes = " + "[" * 100_000,
+        "[axes]\na" + ".a" * 5000 + " = ['b']",
+        "[[row]]\nset = { a" + ".a" * 5000 + " = 'b' }",
+    ],
+    ids=["lists", "axes", "sets"],
+)
+def test_what_nests_too_deeply_is_refused(text: str) -> None:
+    with pytest.raises(MatrixFileError, match=r"^deep\.toml: it nests too deeply$"):
+        parse_matrix_file(text.encode(), "deep.toml")
+
+
+def test_numbers_beyond_floats_are_refused() -> None:
+    with pytest.raises(MatrixFileError, match=r"^n\.toml:1:1: 'timeout' is 1{400}: it has to be"):
+        parse_matrix_file(b"timeout = " + b"1" * 400 + b"\n[axes]\na = ['b']", "n.toml")
+    if hasattr(sys, "get_int_max_str_digits"):
+        with pytest.raises(MatrixFileError, match=r"^n\.toml: a number has too many digits$"):
+            parse_matrix_file(b"retries = " + b"1" * 5000, "n.toml")
 
 
 ODD = r'''

@@ -74,6 +74,27 @@ def test_term_leaves_time_to_publish(shell: Shell) -> None:
     assert result.report["color_scheme"].status == "applied"
 
 
+@pytest.mark.parametrize("seconds", [30 * 24 * 3600, 1e300])
+def test_time_can_be_longer_than_one_call_waits(shell: Shell, seconds: float) -> None:
+    assert launch(["true"], timeout=seconds, grace=seconds).outcome.code == 0
+    ended = launch(shell("exec sleep 600"), timeout=0.3, grace=seconds)
+    assert ended.outcome.kind == "timed_out"
+
+    def interrupt(_name: str, _piece: bytes) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Launch(shell("echo; exec sleep 600"), grace=seconds).run(on_output=interrupt)
+
+
+def test_a_long_time_is_waited_for_in_parts(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pyxis.runner.processes._LONGEST_WAIT", 0.05)
+    assert launch(["sleep", "0.3"], timeout=30).outcome.code == 0
+    ended = launch(shell("exec sleep 600"), timeout=0.3)
+    assert ended.outcome.kind == "timed_out"
+    assert ended.duration >= 0.3
+
+
 def test_what_ignores_term_is_killed_after_the_grace(shell: Shell) -> None:
     result = launch(shell(HANGS), timeout=0.3, grace=0.3)
     assert result.outcome.kind == "timed_out"

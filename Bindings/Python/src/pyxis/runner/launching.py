@@ -67,7 +67,8 @@ class Launch:
         """Launches the host, waits for it, and collects what it published.
 
         Safe from several threads at once. Whatever ends the wait, KeyboardInterrupt included, the
-        host's process group and the run's directory are gone afterwards.
+        run's directory is gone afterwards, and the host's process group too unless the host exited
+        by itself: what it left running stays.
 
         Args:
             on_output: Is given each piece of output as it comes, on the calling thread.

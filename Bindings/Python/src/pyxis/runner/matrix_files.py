@@ -71,7 +71,10 @@ def parse_matrix_file(data: bytes, name: str) -> MatrixFile:
     Raises:
         MatrixFileError: It is not as it should be; the message starts with name, line and column.
     """
-    return _Reader(TomlDocument(data, name)).file()
+    try:
+        return _Reader(TomlDocument(data, name)).file()
+    except RecursionError:
+        raise MatrixFileError(f"{name}: it nests too deeply") from None
 
 
 class _Reader:

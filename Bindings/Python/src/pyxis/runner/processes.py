@@ -24,6 +24,7 @@ OutputCallback = Callable[[str, bytes], None]
 _PIECE = 64 * 1024
 _LEFT_IN_PIPE = 1024 * 1024  # What a pipe can hold at most, unless root made it larger.
 _AFTER_KILL_SECONDS = 10.0
+_LONGEST_WAIT = 24 * 60 * 60.0  # One call can wait for 24 days, and refuses more.
 
 
 class ChildProcess:
@@ -112,7 +113,8 @@ class ChildProcess:
     def _wait(self, selector: selectors.BaseSelector, deadline: float | None, grace: float) -> None:
         while True:
             left = None if deadline is None else max(0.0, deadline - time.monotonic())
-            ready = {key.data: key for key, _ in selector.select(left)}
+            wait = None if left is None else min(left, _LONGEST_WAIT)
+            ready = {key.data: key for key, _ in selector.select(wait)}
             if "exit" in ready:
                 return
             if "cancel" in ready:
@@ -190,11 +192,11 @@ class _ExitWatch:
             threading.Thread(target=_wait_for_exit, args=(pid, writer), daemon=True).start()
 
     def wait(self, seconds: float) -> None:
-        """Waits until the child has ended, or for so long."""
+        """Waits until the child has ended, or for so long, and for no more than a day."""
         if self.descriptor >= 0:
             poll = select.poll()
             poll.register(self.descriptor, select.POLLIN)
-            poll.poll(seconds * 1000)
+            poll.poll(min(seconds, _LONGEST_WAIT) * 1000)
 
     def close(self) -> None:
         """Gives the descriptor back."""

@@ -27,7 +27,10 @@ def select_rows(rows: Sequence[Row], expression: str) -> list[Row]:
         RunnerError: The expression cannot be read.
     """
     words = _TOKEN.findall(expression)
-    return [row for row in rows if _Expression(words, expression).matches(row.id.lower())]
+    try:
+        return [row for row in rows if _Expression(words, expression).matches(row.id.lower())]
+    except RecursionError:
+        raise RunnerError("the expression cannot be read: it nests too deeply") from None
 
 
 class _Expression:

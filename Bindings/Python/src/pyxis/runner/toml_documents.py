@@ -58,7 +58,7 @@ class TomlDocument:
         if value is None:
             return None
         if isinstance(value, (int, float)) and not isinstance(value, bool):
-            if 0 <= value < float("inf"):
+            if 0 <= value <= sys.float_info.max:
                 return float(value)
             self.refuse(path, f"{path[-1]!r} is {value!r}: it has to be 0 seconds or more")
         if not isinstance(value, str):
@@ -129,6 +129,9 @@ def _parsed(text: str, name: str) -> dict[str, Any]:
         line, column = digits if len(digits) == 2 else position_of(text, len(text))
         reason = "invalid value; strings need quotes" if reason == "Invalid value" else reason
         raise _error(name, _lower(reason), line, column) from None
+    except ValueError:
+        # Python refuses to read numbers of thousands of digits, and gives no place.
+        raise _error(name, "a number has too many digits", None, None) from None
 
 
 def _error(name: str, reason: str, line: int | None, column: int | None) -> MatrixFileError:
