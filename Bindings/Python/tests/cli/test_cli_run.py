@@ -228,6 +228,16 @@ def test_closed_standard_files_are_no_error(closed: str) -> None:
     assert ended.returncode == 7
 
 
+@pytest.mark.parametrize("arguments", ["run -s locale=ar -- true", "run -t soon -- true"])
+@pytest.mark.parametrize("full", [">/dev/full 2>&1", "2>/dev/full"])
+def test_output_that_nothing_takes_is_a_failure_of_ours(arguments: str, full: str) -> None:
+    command = f'"$0" -m pyxis {arguments} {full}'
+    ended = subprocess.run(
+        ["sh", "-c", command, sys.executable], stdin=subprocess.DEVNULL, timeout=60
+    )
+    assert ended.returncode == 125
+
+
 def test_variants_are_utf8_in_every_locale(pyxis: Pyxis) -> None:
     plain = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
     ended = pyxis("run", "-s", "custom.x=ż", "--json", "--", "true", environment=plain)

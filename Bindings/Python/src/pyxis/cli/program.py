@@ -99,6 +99,14 @@ def program() -> None:
 def run(arguments: Sequence[str]) -> int:
     """Runs the command line, and returns its exit code."""
     try:
+        return _run(arguments)
+    except OSError:
+        # Standard error takes nothing: there is nowhere left to say why.
+        return 125
+
+
+def _run(arguments: Sequence[str]) -> int:
+    try:
         with termination_as_exception():
             code = program.main(list(arguments), prog_name="pyxis", standalone_mode=False)
         return code if isinstance(code, int) else 0
