@@ -60,11 +60,11 @@ typedef struct pyxis_shims_thread {
   uint32_t free_handle_count;
   /// The thread's cell, if it has one yet.
   pyxis_shims_cell *_Nullable cell;
+  /// A storage to be used again, owned, or NULL.
+  const void *_Nullable spare_storage;
   /// Frames to be used again, linked by `outer`, and their number.
   pyxis_shims_frame *_Nullable free_frames;
   uint32_t free_frame_count;
-  /// A storage to be used again, owned, or NULL.
-  const void *_Nullable spare_storage;
   /// Whether the clean-up at the thread's end is registered.
   bool registered;
 } pyxis_shims_thread;
