@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import queue
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -13,6 +14,8 @@ from .launching import Launch
 from .results import RunResult
 
 __all__ = ["Executor", "Finished", "LocalExecutor", "Started", "Task"]
+
+_POLL_SECONDS = 0.5
 
 
 @dataclass(frozen=True)
@@ -99,12 +102,17 @@ class LocalExecutor:
 
     def next(self) -> Started | Finished:
         """What happens next, waiting for it."""
-        return self._events.get()
+        while True:
+            # A signal that comes right before the wait does not end it; Python acts on it after.
+            with contextlib.suppress(queue.Empty):
+                return self._events.get(timeout=_POLL_SECONDS)
 
     def close(self) -> None:
         """Ends the hosts that still run, and gives the threads back."""
+        # First what waits: otherwise it would start when what runs has ended.
+        self._pool.shutdown(wait=False, cancel_futures=True)
         self._cancellation.set()
-        self._pool.shutdown(cancel_futures=True)
+        self._pool.shutdown()
         self._cancellation.close()
 
     def rest(self) -> list[Finished]:
