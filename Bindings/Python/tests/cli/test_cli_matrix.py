@@ -148,9 +148,12 @@ def test_junit_is_what_others_read(pyxis: Pyxis, shell: Shell, tmp_path: Path) -
     assert cases["broken"].system_err.count("attempt") == 2
 
 
-def test_an_interrupted_matrix_writes_what_it_has(shell: Shell, tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["INT", "TERM"])
+def test_an_interrupted_matrix_writes_what_it_has(
+    pyxis: Pyxis, shell: Shell, tmp_path: Path, number: signal.Signals
+) -> None:
     script = 'if [ "$CODE" = 5 ]; then echo $$ > "$1"; exec sleep 600; fi'
-    (tmp_path / "m.toml").write_text(FILE)
+    (tmp_path / "m.toml").write_text(FILE + '[[row]]\nid = "last"\n')
     os.mkfifo(tmp_path / "pid")
     options = ("-f", str(tmp_path / "m.toml"), "-j", "1", "--fail-on", "nothing", "--json")
     outputs = ("--html", str(tmp_path / "page.html"), "--junit", str(tmp_path / "junit.xml"))
@@ -161,14 +164,25 @@ def test_an_interrupted_matrix_writes_what_it_has(shell: Shell, tmp_path: Path) 
         stderr=subprocess.PIPE,
     )
     host = int((tmp_path / "pid").read_text())
-    process.send_signal(signal.SIGINT)
+    process.send_signal(number)
     output, errors = process.communicate(timeout=60)
-    assert process.returncode == 130, errors
+    assert process.returncode == 128 + number, errors
     assert b"Traceback" not in errors
     result = MatrixResult.from_json(json.loads(output))
-    assert [row.status for row in result.rows] == ["passed", "passed", "not run"]
+    statuses = [row.status for row in result.rows]
+    assert statuses == ["passed", "passed", "interrupted", "not run"]
+    assert [row["exit_code"] for row in json.loads(output)["rows"]] == [0, 0, None, None]
+    assert result.exit_code == 125
     with pytest.raises(ProcessLookupError):
         os.kill(host, 0)
-    assert "not run" in (tmp_path / "page.html").read_text("utf-8")
-    assert junitparser.JUnitXml.fromfile(str(tmp_path / "junit.xml")).skipped == 1
+    page = (tmp_path / "page.html").read_text("utf-8")
+    assert "This row was interrupted." in page and "This row was not run." in page
+    xml = junitparser.JUnitXml.fromfile(str(tmp_path / "junit.xml"))
+    assert (xml.errors, xml.skipped) == (1, 1)
     assert list((tmp_path / "runs").iterdir()) == []
+    shown = pyxis("report", "show", "-", stdin=output)
+    assert b"! interrupted  broken\n\xc2\xb7 not run  last\n" in shown.stdout
+    assert b"not every row came to its end" in shown.stderr
+    assert shown.returncode == 125
+    assert pyxis("report", "show", "-", "--json", stdin=output).returncode == 125
+    assert pyxis("report", "show", "-", "-k", "light", stdin=output).returncode == 0

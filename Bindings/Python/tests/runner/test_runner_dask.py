@@ -228,7 +228,8 @@ def test_a_scheduler_that_goes_away_is_an_error_and_keeps_what_is_there(
     with pytest.raises(RunnerError, match="went away"), matrix:
         matrix.finish()
     assert matrix.result().rows[0].status == "passed"
-    assert matrix.result().counts["not run"] == 5
+    assert matrix.result().counts["passed"] == 1
+    assert {row.status for row in matrix.result().rows[1:]} <= {"interrupted", "not run"}
 
 
 def test_an_interruption_ends_the_hosts_on_the_workers(

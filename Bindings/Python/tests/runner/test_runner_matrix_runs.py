@@ -111,7 +111,10 @@ def test_an_interruption_ends_the_hosts_and_keeps_what_is_there(shell: Shell) ->
         run.finish()
     result = run.result()
     assert result.rows[0].status == "passed"
-    assert {row.status for row in result.rows[1:]} == {"not run"}
+    assert result.rows[1].status == "interrupted"
+    assert {row.status for row in result.rows[4:]} == {"not run"}
+    assert {row.exit_code for row in result.rows[1:]} == {None}
+    assert MatrixResult.from_json(result.to_json()) == result
     assert [thread for thread in threading.enumerate() if "pyxis" in thread.name] == []
 
 
@@ -135,7 +138,7 @@ def test_what_had_ended_is_kept_although_nobody_had_asked(shell: Shell, tmp_path
     with pytest.raises(KeyboardInterrupt), run:
         run.finish()
     statuses = [row.status for row in run.result().rows]
-    assert statuses == ["passed", "passed", "not run", "not run"]
+    assert statuses == ["passed", "passed", "interrupted", "not run"]
 
 
 class Interrupted(LocalExecutor):

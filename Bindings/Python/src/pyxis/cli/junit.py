@@ -22,7 +22,7 @@ def junit_xml(result: MatrixResult) -> bytes:
         "name": "pyxis",
         "tests": str(len(result.rows)),
         "failures": str(counts.get("failed", 0)),
-        "errors": "0",
+        "errors": str(counts.get("interrupted", 0)),
         "skipped": str(counts.get("not run", 0)),
         "time": f"{result.duration:.3f}",
     }
@@ -47,6 +47,8 @@ def _case(row: RowResult, result: MatrixResult) -> ElementTree.Element:
         ElementTree.SubElement(case, "skipped", message="it was not run")
         return case
     _add_properties(case, row)
+    if row.status == "interrupted":
+        ElementTree.SubElement(case, "error", message="it was interrupted")
     if row.status == "failed":
         failure = ElementTree.SubElement(case, "failure", message=_legal(row.failures[0]))
         failure.set("type", f"exit code {row.exit_code}")

@@ -12,6 +12,7 @@ from ..errors import PyxisError
 from ..runner.envelopes import decode_envelope
 from ..runner.errors import ResultError
 from ..runner.matrix_results import Attempt, MatrixResult, RowResult
+from ..runner.outcomes import TOOL_ERROR_CODE
 from ..runner.results import RunResult
 from ..runner.selecting import select_rows
 from ..runner.strict_json import decode_object
@@ -44,7 +45,9 @@ def command() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--html", metavar="FILE", help="Write one self-contained page.")
 @click.option("--junit", metavar="FILE", help="Write JUnit's XML.")
+@click.pass_context
 def show(
+    ctx: click.Context,
     file: BinaryIO,
     select: str | None,
     output: bool,
@@ -52,7 +55,11 @@ def show(
     html: str | None,
     junit: str | None,
 ) -> None:
-    """Show the result in FILE (- is standard input)."""
+    """Show the result in FILE (- is standard input).
+
+    The exit code is 0 where the whole result was shown, also where rows of it failed, and 125 where
+    rows of a matrix that was interrupted never came to an end.
+    """
     try:
         saved = _load(file.read())
     except PyxisError as error:
@@ -71,6 +78,9 @@ def show(
         print_json(saved.to_json() if not isinstance(saved, Report) else _report_json(saved))
     elif not (html or junit):
         _show(saved, output)
+    if isinstance(saved, MatrixResult) and not saved.is_complete:
+        click.echo("pyxis: the matrix was interrupted: not every row came to its end", err=True)
+        ctx.exit(TOOL_ERROR_CODE)
 
 
 def _load(data: bytes) -> Saved:

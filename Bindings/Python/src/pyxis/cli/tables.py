@@ -19,7 +19,7 @@ __all__ = ["MARKS", "ROW_MARKS", "STYLES", "show_report", "styled_console"]
 MARKS = {"applied": "✓", "observed": "●", "unsupported": "⊘", "unverified": "?"}
 """What marks each status, so that it can be told without colours."""
 
-ROW_MARKS = {"passed": "✓", "flaky": "≈", "failed": "✗", "not run": "·"}
+ROW_MARKS = {"passed": "✓", "flaky": "≈", "failed": "✗", "interrupted": "!", "not run": "·"}
 """What marks the status of each row."""
 
 STYLES = {
@@ -30,6 +30,7 @@ STYLES = {
     "passed": "green",
     "flaky": "yellow",
     "failed": "red",
+    "interrupted": "red",
     "not run": "dim",
 }
 """The colour of each status."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from ..errors import PyxisError
 from .errors import ResultError
+from .outcomes import TOOL_ERROR_CODE
 from .policies import Policy
 from .results import RESULT_VERSION, RunResult, check_kind, shown
 from .rows import Row
@@ -46,21 +47,25 @@ class RowResult:
 
     Attributes:
         row: The row.
-        attempts: Its launches in their order; none, where it was not run.
+        attempts: Its launches that came to an end, in their order.
         failures: Why the last one counts as failed.
-        exit_code: The exit code that stands for the row, 0 where it passed.
+        exit_code: The exit code that stands for the row: 0 where it passed, None where no launch
+            of it came to an end.
+        was_started: Whether it was launched. Without an attempt it was then interrupted.
     """
 
     row: Row
     attempts: tuple[Attempt, ...] = ()
     failures: tuple[str, ...] = ()
-    exit_code: int = 0
+    exit_code: int | None = None
+    was_started: bool = False
 
     @property
     def status(self) -> str:
-        """One of ``passed``, ``flaky`` (passed after failing), ``failed`` and ``not run``."""
+        """One of ``passed``, ``flaky`` (passed after failing), ``failed``, ``interrupted``
+        (launched, and ended by the runner), and ``not run`` (never launched)."""
         if not self.attempts:
-            return "not run"
+            return "interrupted" if self.was_started else "not run"
         if self.failures:
             return "failed"
         return "passed" if len(self.attempts) == 1 else "flaky"
@@ -85,7 +90,10 @@ class RowResult:
         """The row that :meth:`to_json` wrote."""
         attempts = tuple(Attempt.from_json(attempt) for attempt in members["attempts"])
         failures = tuple(members["failures"])
-        return cls(Row.from_json(members), attempts, failures, members["exit_code"])
+        # Whatever a file says: a row without an attempt has not passed.
+        exit_code = members["exit_code"] if attempts else None
+        was_started = bool(attempts) or members["status"] == "interrupted"
+        return cls(Row.from_json(members), attempts, failures, exit_code, was_started)
 
 
 @dataclass(frozen=True)
@@ -118,8 +126,14 @@ class MatrixResult:
 
     @property
     def exit_code(self) -> int:
-        """The exit code of the first row that failed, 0 where none did."""
-        return next((row.exit_code for row in self.rows if row.exit_code), 0)
+        """The exit code of the first row that failed; else 0 where all ended, and else 125."""
+        failed = (row.exit_code for row in self.rows if row.exit_code)
+        return next(failed, 0 if self.is_complete else TOOL_ERROR_CODE)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every row came to an end, with whatever result."""
+        return all(row.attempts for row in self.rows)
 
     def to_json(self) -> dict[str, Json]:
         """This result as JSON; :meth:`from_json` reads it."""

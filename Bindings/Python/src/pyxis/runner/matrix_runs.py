@@ -70,6 +70,7 @@ class MatrixRun:
         self._on_event = on_event or (lambda _row, _event: None)
         self._attempts: list[list[Attempt]] = [[] for _ in self._rows]
         self._failed = [0] * len(self._rows)
+        self._launched: set[int] = set()
         self._started = time.time()
         self._clock = time.monotonic()
 
@@ -85,13 +86,17 @@ class MatrixRun:
         while open_tasks:
             event = self._executor.next()
             if isinstance(event, Started):
+                self._launched.add(event.task.row)
                 self._on_event(self._rows[event.task.row], event)
             elif self._take(event) and event.is_last:
                 open_tasks -= 1
         return self.result()
 
     def result(self) -> MatrixResult:
-        """What there is so far; rows that are not done are ``not run`` or have what they have."""
+        """What there is so far.
+
+        Rows that are not done are ``interrupted`` or ``not run``, or have what they have.
+        """
         return MatrixResult(
             command=tuple(self._launch.command),
             policy=self._policy,
@@ -105,8 +110,13 @@ class MatrixRun:
         self._executor.close()
         for event in self._executor.rest():
             result = event.outcome
-            if isinstance(result, RunResult) and result.outcome.kind != "cancelled":
+            if not isinstance(result, RunResult):
+                continue
+            if result.outcome.kind != "cancelled":
                 self._keep(event, result)
+            elif result.pid is not None:
+                # Its start may not have been taken.
+                self._launched.add(event.task.row)
 
     def __enter__(self) -> MatrixRun:
         return self
@@ -158,7 +168,8 @@ class MatrixRun:
             self._rows[position],
             tuple(attempts),
             tuple(failure.text for failure in failures),
-            failures[0].code if failures else 0,
+            (failures[0].code if failures else 0) if attempts else None,
+            bool(attempts) or position in self._launched,
         )
 
 
