@@ -4,10 +4,12 @@
 Usage: check.py LIBRARY_FOLDER OUTPUT_FOLDER
 """
 
+import json
 import os
 import re
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -16,7 +18,12 @@ DEADLINE = 600
 
 EXPECTED = {
     "c": ["before: none", "in the scope: trial", "after: none"],
-    "python": ["before: none", "in the scope: trial", "after: none"],
+    "python": [
+        *("before: none", "in the scope: trial", "after: none"),
+        *("before: trial", "in the scope: trial", "after: trial"),
+        "color_scheme: applied dark",
+        "subscription.status: unverified",
+    ],
     "swift": ["before: none", "in the scope: trial"],
     "swift-test": ["2 tests passed"],
 }
@@ -61,12 +68,26 @@ def run_c(code: str, library: Path, output: Path) -> str:
 
 
 def run_python(code: str, library: Path, output: Path) -> str:
-    """Runs the example in Python."""
+    """Runs the example in Python: alone, and launched, with what it then reports."""
     source = output / "example.py"
     source.write_text(code)
     package = ROOT / "Bindings" / "Python" / "src"
     given = f"PYTHONPATH={package}", f"PYXIS_LIBRARY={library / 'libpyxis.so.1'}"
-    return run("/usr/bin/env", *given, "/usr/bin/python3", str(source))
+    alone = run("/usr/bin/env", *given, "/usr/bin/python3", str(source))
+    requested = {"color_scheme": "dark", "subscription.status": "trial"}
+    with tempfile.TemporaryDirectory() as reports:
+        launched = run(
+            "/usr/bin/env", *given,
+            f"PYXIS_BOOTSTRAP={json.dumps({'version': 1, 'requested': requested})}",
+            f"PYXIS_REPORT_DIR={reports}", f"PYXIS_RUN_ID={'0' * 32}",
+            "/usr/bin/python3", str(source),
+        )  # fmt: skip
+        (envelope,) = (json.loads(path.read_text()) for path in Path(reports).iterdir())
+    found = envelope["report"]["variants"]
+    lines = (
+        f"{key}: {each['status']} {each.get('value', '')}".rstrip() for key, each in found.items()
+    )
+    return alone + launched + "\n".join(sorted(lines))
 
 
 def run_swift(code: str, library: Path, output: Path) -> str:
@@ -102,7 +123,7 @@ def main() -> int:
         try:
             lines = RUNNERS[language](examples[language], library, output).splitlines()
             problem = "" if lines == expected else f"printed {lines}, not {expected}"
-        except (KeyError, OSError, RuntimeError, subprocess.TimeoutExpired) as error:
+        except (KeyError, OSError, RuntimeError, ValueError, subprocess.TimeoutExpired) as error:
             problem = f"{type(error).__name__}: {error}"
         failures += bool(problem)
         print(f"README example in {language}: {problem or 'runs'}")
