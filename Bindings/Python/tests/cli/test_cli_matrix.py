@@ -61,6 +61,22 @@ def test_the_matrix_file_of_the_help_can_be_read(pyxis: Pyxis) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ('timeout = "5s"\n', ["locale=a", "locale=b"]),
+        (
+            '[axes]\nx = ["1", "2"]\n[[exclude]]\nx = "1"\nlocale = "b"\n[[row]]\nid = "own"\n',
+            ["x=1,locale=a", "x=2,locale=a", "x=2,locale=b", "own"],
+        ),
+    ],
+    ids=["settings", "axes"],
+)
+def test_an_axis_is_added_to_a_file(pyxis: Pyxis, text: str, rows: list[str]) -> None:
+    ended = pyxis("matrix", "-f", "-", "--axis", "locale=a,b", "--list", stdin=text.encode())
+    assert ended.stdout.decode().split() == rows, ended.stderr
+
+
 def test_a_file_is_run_and_options_win(pyxis: Pyxis, shell: Shell, tmp_path: Path) -> None:
     (tmp_path / "m.toml").write_text(FILE)
     script = 'printf "%s %s" "$SHARED" "$MORE"; publish 0 "$dark"; exit ${CODE:-0}'
@@ -96,7 +112,12 @@ def test_progress_is_plain_lines_without_a_terminal(pyxis: Pyxis, shell: Shell) 
     ("arguments", "stdin", "message"),
     [
         (("--", "true"), "", "there is no matrix: name a file by -f, or axes by --axis"),
-        (("-f", "-", "-a", "b=c", "--", "true"), FILE, "an axis goes into the matrix file"),
+        (
+            ("-f", "-", "-a", "color_scheme=c", "--", "true"),
+            FILE,
+            "<stdin>:7:1: the axis 'color_scheme' is added and here already",
+        ),
+        (("-f", "-", "-a", "b=c,c", "--", "true"), FILE, "<stdin>: the axis 'b' has the value"),
         (("-f", "-"), FILE, "there is no program to launch"),
         (("-f", "-", "--", "true"), "[axs]", "<stdin>:1:2: 'axs' is not known here"),
         (("-f", "/no/such.toml", "--", "true"), "", "No such file"),

@@ -60,7 +60,7 @@ order of the matrix."""
     type=Assignment(is_variant=True),
     multiple=True,
     metavar="KEY=VALUE,VALUE…",
-    help="Add an axis: every value of it with every value of the others.",
+    help="Add an axis, also to those of a file: every value with every value of the others.",
 )
 @click.option(
     "-k", "select", metavar="EXPRESSION", help="Only rows whose ids match: 'dark and not =ar'."
@@ -80,8 +80,9 @@ def command(ctx: click.Context, /, **options: Any) -> None:
     """Launch a program under many combinations of variants, several at once."""
     given = LaunchOptions.of(options)
     rest = given.rest
-    file = _read(rest["file"]) if rest["file"] else None
-    matrix = _matrix(file, rest["axes"])
+    axes = {key: text.split(",") for key, text in merged("axis", rest["axes"], {}).items()}
+    file = _read(rest["file"], axes) if rest["file"] else None
+    matrix = file.matrix if file else _matrix(axes)
     rows = select_rows(matrix, rest["select"]) if rest["select"] is not None else list(matrix)
     if not rows:
         raise click.UsageError(f"no row matches {rest['select']!r}")
@@ -122,11 +123,11 @@ def _run(
     return run.result()
 
 
-def _read(file: BinaryIO) -> MatrixFile:
+def _read(file: BinaryIO, axes: Mapping[str, Sequence[str]]) -> MatrixFile:
     """Reads a matrix file; a fault is shown in its line."""
     data = file.read()
     try:
-        return parse_matrix_file(data, file.name)
+        return parse_matrix_file(data, file.name, axes)
     except MatrixFileError as error:
         if error.line is None or error.column is None:
             raise
@@ -137,15 +138,11 @@ def _read(file: BinaryIO) -> MatrixFile:
         raise RunnerError(text) from error
 
 
-def _matrix(file: MatrixFile | None, axes: Sequence[tuple[str, str]]) -> Sequence[Row]:
-    if file and axes:
-        raise click.UsageError("an axis goes into the matrix file where there is one")
-    if file:
-        return file.matrix
+def _matrix(axes: Mapping[str, Sequence[str]]) -> Sequence[Row]:
     if not axes:
         raise click.UsageError("there is no matrix: name a file by -f, or axes by --axis")
     try:
-        return Matrix({key: text.split(",") for key, text in merged("axis", axes, {}).items()})
+        return Matrix(axes)
     except MatrixError as error:
         raise click.UsageError(str(error)) from error
 

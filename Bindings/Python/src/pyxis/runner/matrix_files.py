@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -61,18 +61,21 @@ def load_matrix_file(path: str | os.PathLike[str]) -> MatrixFile:
     return parse_matrix_file(data, os.fspath(path))
 
 
-def parse_matrix_file(data: bytes, name: str) -> MatrixFile:
+def parse_matrix_file(
+    data: bytes, name: str, axes: Mapping[str, Sequence[str]] | None = None
+) -> MatrixFile:
     """Reads the text of a matrix file.
 
     Args:
         data: The text, in UTF-8.
         name: What messages call it.
+        axes: Axes that are added after those of the file.
 
     Raises:
         MatrixFileError: It is not as it should be; the message starts with name, line and column.
     """
     try:
-        return _Reader(TomlDocument(data, name)).file()
+        return _Reader(TomlDocument(data, name), axes or {}).file()
     except RecursionError:
         raise MatrixFileError(f"{name}: it nests too deeply") from None
 
@@ -80,8 +83,9 @@ def parse_matrix_file(data: bytes, name: str) -> MatrixFile:
 class _Reader:
     """One file, of which every part is checked as it is read."""
 
-    def __init__(self, document: TomlDocument) -> None:
+    def __init__(self, document: TomlDocument, added: Mapping[str, Sequence[str]]) -> None:
         self._document = document
+        self._added = added
 
     def file(self) -> MatrixFile:
         document = self._document.root
@@ -94,7 +98,8 @@ class _Reader:
         except MatrixError as error:
             path = {**axis_paths, **exclusion_paths}.get(error.path[:3], error.path)
             if error.path[:1] == ("axes",) and len(error.path) > 1:
-                path = (*axis_paths[error.path[:2]], *error.path[2:])
+                # An axis that was added has no place in the file.
+                path = (*axis_paths.get(error.path[:2], ()), *error.path[2:])
             self._document.refuse(path, str(error))
         return MatrixFile(
             matrix,
@@ -116,8 +121,10 @@ class _Reader:
             if not isinstance(values, list):
                 self._document.refuse(path, f"the axis {name!r} needs a list of values")
             axes[name] = [self._axis_value((*path, n), value) for n, value in enumerate(values)]
+            if name in self._added:
+                self._document.refuse(path, f"the axis {name!r} is added and here already")
             paths[("axes", name)] = path
-        return axes, paths
+        return {**axes, **{name: [*values] for name, values in self._added.items()}}, paths
 
     def _axis_value(self, path: Path, value: object) -> str | AxisValue:
         if not isinstance(value, dict):
