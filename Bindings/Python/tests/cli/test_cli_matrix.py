@@ -126,6 +126,7 @@ def test_progress_is_plain_lines_without_a_terminal(pyxis: Pyxis, shell: Shell) 
         (("-a", "a=b,b", "--", "true"), "", "the axis 'a' has the value 'b' twice"),
         (("-a", "a=b", "-a", "a=c", "--", "true"), "", "axis 'a' is set twice"),
         ((*AXES, "-j", "0", "--", "true"), "", "'-j'"),
+        ((*AXES, "--retries", "101", "--", "true"), "", "0<=x<=100"),
         ((*AXES, "--executor", "slurm://x", "--", "true"), "", "no executor 'slurm://x'"),
         ((*AXES, "--html", "/no/such/x.html", "--", "true"), "", "there is no directory"),
         ((*AXES, "--html", "/tmp", "--", "true"), "", "is a directory"),

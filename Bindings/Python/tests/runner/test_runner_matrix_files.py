@@ -103,6 +103,9 @@ FAULTS: list[tuple[str, int, int, str]] = [
     ("timeout = -1\n[[row]]\nid = 'a'\n", 1, 1, "has to be 0 seconds or more"),
     ("timeout = true\n[[row]]\nid = 'a'\n", 1, 1, "needs a duration"),
     ("retries = -1\n[[row]]\nid = 'a'\n", 1, 1, "a number from 0"),
+    ("\nretries = 101\n[[row]]\nid = 'a'\n", 2, 1, "a number from 0 to 100"),
+    ("fail-on = ['nothing', 'problem']\n[[row]]\nid = 'a'\n", 1, 1, "'nothing' stands alone"),
+    ("fail-on = ['problem', '']\n[[row]]\nid = 'a'\n", 1, 23, "a word is missing"),
     (
         "fail-on = ['different', 'unverifed']\n[[row]]\nid = 'a'\n",
         1,

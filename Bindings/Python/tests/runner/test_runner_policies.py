@@ -55,7 +55,12 @@ def test_missing_and_invalid_reports_fail_by_default() -> None:
     assert Policy().exit_code(invalid) == 123
     assert "pyxis-1.json: malformed" in Policy().failures(invalid)[0].text
     assert Policy.of(["nothing"]).exit_code(invalid) == 0
-    assert Policy.of(["nothing", "unverified"]).exit_code(result({}, "missing")) == 121
+
+
+@pytest.mark.parametrize("texts", [[""], ["unverified,"], ["nothing,unverified"]])
+def test_words_that_mean_nothing_are_refused(texts: list[str]) -> None:
+    with pytest.raises(RunnerError, match=r"a word is missing|'nothing' stands alone"):
+        Policy.of(texts)
 
 
 def test_the_hosts_own_code_comes_first() -> None:

@@ -10,6 +10,7 @@ import click
 from ..runner.errors import MatrixError, RunnerError
 from ..runner.executors import Executor, LocalExecutor
 from ..runner.launching import Launch
+from ..runner.limits import RETRIES
 from ..runner.matrices import Matrix
 from ..runner.matrix_files import MatrixFile, MatrixFileError, parse_matrix_file
 from ..runner.matrix_results import MatrixResult
@@ -66,7 +67,9 @@ order of the matrix."""
     "-k", "select", metavar="EXPRESSION", help="Only rows whose ids match: 'dark and not =ar'."
 )
 @click.option("-j", "--jobs", type=click.IntRange(1), help="Rows at once. Default: one a core.")
-@click.option("--retries", type=click.IntRange(0), help="Try a failed row again, so many times.")
+@click.option(
+    "--retries", type=click.IntRange(0, RETRIES), help="Try a failed row again, so many times."
+)
 @click.option("--executor", metavar="URL", help="Where rows run: local, or dask://HOST:PORT.")
 @launch_options
 @click.option("--list", "only_list", is_flag=True, help="List the rows, and launch nothing.")

@@ -28,5 +28,8 @@ OUTPUT_HEAD = 256 * 1024
 OUTPUT_TAIL = 256 * 1024
 """How many bytes of the end of each of a host's outputs are kept."""
 
+RETRIES = 100
+"""How often a row that failed can be tried again."""
+
 GRACE_SECONDS = 2.0
 """How long a process group has between TERM and KILL."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .errors import MatrixError, RunnerError
+from .limits import RETRIES
 from .matrices import Matrix
 from .policies import Policy
 from .rows import AxisValue, Row, row_identifier
@@ -180,14 +181,18 @@ class _Reader:
                 Policy.of([word])
             except RunnerError as error:
                 self._document.refuse(("fail-on", position), str(error))
+        try:
+            Policy.of(words)
+        except RunnerError as error:
+            self._document.refuse(("fail-on",), str(error))
         return words
 
     def _retries(self) -> int | None:
         retries = self._document.root.get("retries")
         if retries is None:
             return None
-        if not isinstance(retries, int) or isinstance(retries, bool) or retries < 0:
-            self._document.refuse(("retries",), "'retries' needs a number from 0")
+        if not isinstance(retries, int) or isinstance(retries, bool) or not 0 <= retries <= RETRIES:
+            self._document.refuse(("retries",), f"'retries' needs a number from 0 to {RETRIES}")
         return retries
 
     def _requested(self, path: Path, table: object) -> dict[str, str]:

@@ -56,7 +56,7 @@ class Policy:
     def of(cls, texts: Iterable[str]) -> Policy:
         """A policy of words, each text a list with commas, added to the default ones.
 
-        ``nothing`` leaves out the default ones.
+        ``nothing`` leaves out the default ones, and stands alone.
 
         >>> sorted(Policy.of(["unverified,different"]).words)
         ['different', 'invalid-report', 'no-report', 'unverified']
@@ -64,12 +64,17 @@ class Policy:
         []
 
         Raises:
-            RunnerError: A word is not known.
+            RunnerError: A word is not known or empty, or ``nothing`` has others beside it.
         """
-        words = {word.strip() for text in texts for word in text.split(",")} - {""}
+        words = {word.strip() for text in texts for word in text.split(",")}
+        if "" in words:
+            raise RunnerError(f"a word is missing; known are {', '.join(POLICY_WORDS)}, nothing")
         for word in words - POLICY_WORDS.keys() - {"nothing"}:
             hint = suggestion(word, [*POLICY_WORDS, "nothing"])
             raise RunnerError(f"a run cannot fail on {word!r}{hint}")
+        if "nothing" in words and len(words) > 1:
+            others = ", ".join(sorted(words - {"nothing"}))
+            raise RunnerError(f"'nothing' stands alone, and cannot be with {others}")
         default = frozenset() if "nothing" in words else cls.words
         return cls(default | words - {"nothing"})
 
