@@ -142,8 +142,10 @@ def test_errors_of_the_tool(
     assert b"Traceback" not in ended.stderr
 
 
-def test_a_fault_of_a_file_is_shown_in_its_line(pyxis: Pyxis) -> None:
-    ended = pyxis("matrix", "-f", "-", "--", "true", stdin=b'[axes]\na = ["light",\tdark]\n')
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"], ids=["plain", "marked"])
+def test_a_fault_of_a_file_is_shown_in_its_line(pyxis: Pyxis, mark: bytes) -> None:
+    text = mark + b'[axes]\na = ["light",\tdark]\n'
+    ended = pyxis("matrix", "-f", "-", "--", "true", stdin=text)
     assert ended.stderr.decode().splitlines() == [
         "pyxis: <stdin>:2:15: invalid value; strings need quotes",
         '  a = ["light",\\tdark]',

@@ -122,7 +122,7 @@ def test_the_environment_is_the_programs(pyxis: Pyxis) -> None:
     assert len(words[3]) == 32
 
 
-def test_a_payload_is_asked_for_and_options_win(pyxis: Pyxis, shell: Shell) -> None:
+def test_a_payload_is_asked_for_and_options_win(pyxis: Pyxis, shell: Shell, tmp_path: Path) -> None:
     payload = b'{"version":1,"requested":{"locale":"pl_PL","fixture":"a"}}'
     script = 'printf %s "$PYXIS_BOOTSTRAP"; cat'
     command = ("run", "-q", "--fail-on=nothing", "--payload", "-", "-s", "fixture=b", "--")
@@ -131,7 +131,15 @@ def test_a_payload_is_asked_for_and_options_win(pyxis: Pyxis, shell: Shell) -> N
     assert json.loads(ended.stdout)["requested"] == {"locale": "pl_PL", "fixture": "b"}
     bad = pyxis(*command, *shell(script), stdin=b"{}")
     assert bad.returncode == 125
-    assert b"malformed" in bad.stderr
+    assert bad.stderr.startswith(b"pyxis: <stdin>: ") and b"malformed" in bad.stderr
+    (tmp_path / "bad.json").write_bytes(b"{")
+    for arguments in (
+        ("run", "--payload", "bad.json", "--", "true"),
+        ("payload", "make", "-p", "bad.json"),
+    ):
+        bad = pyxis(*arguments, directory=tmp_path)
+        assert bad.returncode == 125
+        assert bad.stderr.startswith(b"pyxis: bad.json: ")
 
 
 def test_likely_mistakes_are_noted_and_asked_for(pyxis: Pyxis, shell: Shell) -> None:

@@ -134,6 +134,13 @@ def test_a_file_without_rows_is_refused(data: bytes) -> None:
         parse_matrix_file(data, "empty.toml")
 
 
+def test_a_byte_order_mark_is_no_part_of_the_text() -> None:
+    mark = b"\xef\xbb\xbf"
+    assert len(parse_matrix_file(mark + b"[axes]\na = ['b', 'c']\n", "m.toml").matrix) == 2
+    with pytest.raises(MatrixFileError, match=r"^m\.toml:1:1: 'axs' is not known"):
+        parse_matrix_file(mark + b"axs = 1\n", "m.toml")
+
+
 def test_bytes_that_are_no_text_are_refused() -> None:
     with pytest.raises(MatrixFileError, match=r"variants\.toml:2: it is not valid UTF-8"):
         parse_matrix_file(b"[axes]\na = ['\xff']", "variants.toml")

@@ -5,16 +5,28 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from typing import Any
+from typing import Any, BinaryIO
 
 import click
 
-__all__ = ["check_can_write", "print_json", "write_file"]
+from .._variants import Variants
+from ..errors import PyxisError
+from ..runner.errors import RunnerError
+
+__all__ = ["check_can_write", "print_json", "read_payload", "write_file"]
 
 
 def print_json(document: Any) -> None:
     """Prints JSON on standard output, in UTF-8 whatever the locale says."""
     click.echo(json.dumps(document, ensure_ascii=False, indent=2).encode("utf-8"))
+
+
+def read_payload(file: BinaryIO) -> Variants:
+    """The variants of a payload's file; an error names the file."""
+    try:
+        return Variants.decode(file.read())
+    except PyxisError as error:
+        raise RunnerError(f"{file.name}: {error}") from error
 
 
 def check_can_write(path: str) -> None:

@@ -8,13 +8,13 @@ from typing import Any, BinaryIO
 
 import click
 
-from .._variants import Variants
 from ..runner.known_variants import doubt
 from ..runner.launching import Launch
 from ..runner.limits import GRACE_SECONDS
 from ..runner.matrix_files import MatrixFile
 from ..runner.policies import Policy
 from ..runner.rows import Row
+from .documents import read_payload
 from .parameters import merged
 
 __all__ = ["LaunchOptions", "warn_of_doubts"]
@@ -47,7 +47,7 @@ class LaunchOptions:
         command = tuple(self.command) or (file.command if file else ())
         if not command:
             raise click.UsageError("there is no program to launch: put it after --")
-        requested = Variants.decode(self.payload.read()) if self.payload else {}
+        requested = read_payload(self.payload) if self.payload else {}
         removals: dict[str, str | None] = dict.fromkeys(self.removals)
         return Launch(
             command,

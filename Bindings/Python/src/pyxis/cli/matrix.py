@@ -135,7 +135,7 @@ def _read(file: BinaryIO, axes: Mapping[str, Sequence[str]]) -> MatrixFile:
         if error.line is None or error.column is None:
             raise
         # Lines as in the error's place: by newlines alone.
-        line = data.decode("utf-8", "replace").split("\n")[error.line - 1].rstrip("\r")
+        line = data.decode("utf-8-sig", "replace").split("\n")[error.line - 1].rstrip("\r")
         before, after = printable(line[: error.column - 1]), printable(line[error.column - 1 :])
         text = f"{error}\n  {before}{after}\n  {' ' * len(before)}^"
         raise RunnerError(text) from error

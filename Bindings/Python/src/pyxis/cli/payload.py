@@ -11,7 +11,7 @@ from .._variants import Variants
 from ..errors import PyxisError
 from ..runner.known_variants import doubt, find_known_variant
 from ..runner.limits import PAYLOAD_IN_ENVIRONMENT
-from .documents import print_json, write_file
+from .documents import print_json, read_payload, write_file
 from .parameters import Assignment, merged
 from .texts import printable
 
@@ -45,7 +45,7 @@ def command() -> None:
 @click.option("-o", "--output", default="-", metavar="FILE", help="Write to a file.")
 def make(assignments: tuple[tuple[str, str], ...], payload: BinaryIO | None, output: str) -> None:
     """Make a payload."""
-    base = Variants.decode(payload.read()) if payload else {}
+    base = read_payload(payload) if payload else {}
     requested = merged("variant", assignments, base)
     for key, value in requested.items():
         text = doubt(key, value)

@@ -166,5 +166,8 @@ class MatrixResult:
                 started=members["started"],
                 duration=members["duration"],
             )
+        except KeyError as error:
+            reason = f"it is no result of a matrix: the member {error} is missing"
+            raise ResultError(reason) from error
         except (AttributeError, LookupError, PyxisError, TypeError, ValueError) as error:
             raise ResultError(f"it is no result of a matrix ({error!r})") from error

@@ -103,6 +103,9 @@ class RunResult:
                 started=members["started"],
                 duration=members["duration"],
             )
+        except KeyError as error:
+            reason = f"it is no result of a run: the member {error} is missing"
+            raise ResultError(reason) from error
         except (AttributeError, LookupError, PyxisError, TypeError, ValueError) as error:
             raise ResultError(f"it is no result of a run ({error!r})") from error
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import sys
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
@@ -39,6 +40,8 @@ class TomlDocument:
             MatrixFileError: It is no TOML.
         """
         self._name = name
+        # Some editors start a file with a byte-order mark; columns do not count it.
+        data = data.removeprefix(codecs.BOM_UTF8)
         try:
             self._text = data.decode("utf-8")
         except UnicodeDecodeError as error:
