@@ -15,7 +15,7 @@ from .processes import OutputCallback
 from .results import RunResult
 from .running import LAUNCH_VARIABLES, Run
 
-__all__ = ["Launch", "launch"]
+__all__ = ["Launch", "check_environment", "launch"]
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Launch:
         object.__setattr__(self, "requested", dict(self.requested))
         object.__setattr__(self, "environment", dict(self.environment))
         _check_command(self.command)
-        _check_environment(self.environment)
+        check_environment(self.environment)
         for name in ("timeout", "grace"):
             seconds = getattr(self, name)
             if seconds is not None and not 0 <= seconds < float("inf"):
@@ -140,7 +140,12 @@ def _check_command(command: Sequence[object]) -> None:
         raise LaunchError("the executable's name is empty")
 
 
-def _check_environment(environment: Mapping[str, str | None]) -> None:
+def check_environment(environment: Mapping[str, str | None]) -> None:
+    """Refuses what no host can be given, or what the runner sets itself.
+
+    Raises:
+        LaunchError: A name or a value cannot be a variable's.
+    """
     for name, value in environment.items():
         if name in LAUNCH_VARIABLES:
             raise LaunchError(f"the variable {name} is the runner's own to set")

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from .errors import MatrixError, RunnerError
+from .errors import LaunchError, MatrixError, RunnerError
+from .launching import check_environment
 from .limits import RETRIES
 from .matrices import Matrix
 from .policies import Policy
@@ -121,6 +122,8 @@ class _Reader:
         ):
             if not isinstance(values, list):
                 self._document.refuse(path, f"the axis {name!r} needs a list of values")
+            if not all(isinstance(value, dict) for value in values):
+                self._check_key(name, path)
             axes[name] = [self._axis_value((*path, n), value) for n, value in enumerate(values)]
             if name in self._added:
                 self._document.refuse(path, f"the axis {name!r} is added and here already")
@@ -196,10 +199,15 @@ class _Reader:
         return retries
 
     def _requested(self, path: Path, table: object) -> dict[str, str]:
-        return {
-            name: self._variant_value(place, value)
-            for name, place, value in self._document.flattened(path, table)
-        }
+        requested: dict[str, str] = {}
+        for name, place, value in self._document.flattened(path, table):
+            self._check_key(name, place)
+            requested[name] = self._variant_value(place, value)
+        return requested
+
+    def _check_key(self, name: str, path: Path) -> None:
+        if not name or "\0" in name:
+            self._document.refuse(path, f"{name!r} cannot be the key of a variant")
 
     def _environment(self, path: Path, table: object) -> dict[str, str | None]:
         if not isinstance(table, dict):
@@ -213,6 +221,10 @@ class _Reader:
             else:
                 reason = f"the variable {name} needs a string, or false, which takes it away"
                 self._document.refuse((*path, name), reason)
+            try:
+                check_environment({name: variables[name]})
+            except LaunchError as error:
+                self._document.refuse((*path, name), str(error))
         return variables
 
     def _variant_value(self, path: Path, value: object) -> str:
