@@ -452,8 +452,10 @@ typedef struct pyxis_variants pyxis_variants;
 /**
  * What became of each variant, in the order of the keys' bytes.
  *
- * Where a variant has the name of a key that is defined as secret, its value is "<redacted>", and
- * so is what its reason repeats of it. Since: 0.1.
+ * Where a variant has the name of a key that was defined as secret before the report was taken from
+ * this process, its value is "<redacted>", and so is what its reason repeats of it. A decoded report
+ * shows what its text has. pyxis_report_publish() leaves out the values of secret keys in either.
+ * Since: 0.1.
  */
 typedef struct pyxis_report pyxis_report;
 
@@ -1040,7 +1042,8 @@ typedef struct pyxis_prepare_options {
  *
  * `options`: optional. `report`: optional; the caller owns the handle. `error`: optional. What
  * `destroy` and `configure_destroy` give up is given up exactly once, also when the call fails,
- * unless its struct could not be read (PYXIS_ERROR_INVALID_STRUCT for a size too small).
+ * unless its struct could not be read (PYXIS_ERROR_INVALID_STRUCT for a size too small, or for an
+ * adapter whose size is not that of the first).
  *
  * Returns PYXIS_NO_PAYLOAD; PYXIS_ERROR_INVALID_ARGUMENT (an adapter without key or function, two
  * for one key, an unknown flag), PYXIS_ERROR_INVALID_STRUCT, PYXIS_ERROR_INVALID_UTF8,

@@ -118,7 +118,17 @@ private struct DescribedEntry {
 }
 
 private func hexadecimal(_ bytes: [UInt8]) -> String {
-  let digits = Array("0123456789abcdef".utf8)
-  return String(
-    decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  String(unsafeUninitializedCapacity: 2 * bytes.count) { digits in
+    var next = 0
+    for byte in bytes {
+      digits[next] = hexadecimalDigit(byte >> 4)
+      digits[next + 1] = hexadecimalDigit(byte & 15)
+      next += 2
+    }
+    return next
+  }
+}
+
+private func hexadecimalDigit(_ value: UInt8) -> UInt8 {
+  value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
 }
