@@ -55,8 +55,10 @@ struct LaunchErrorTests {
     let writer = try #require(FileHandle(forWritingAtPath: file))
     await expect(file, .notExecutable(executable: file, reason: "text file busy"))
     try writer.close()
+    // Not the same file: a process that another test forked meanwhile may hold it open.
+    let next = try folder.write("next", "#!/bin/sh\n", mode: 0o755)
     #expect(
-      try await PyxisRecorder().record(PyxisLaunchConfiguration(executable: file))
+      try await PyxisRecorder().record(PyxisLaunchConfiguration(executable: next))
         .termination.isSuccess)
   }
 
