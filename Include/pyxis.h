@@ -452,10 +452,10 @@ typedef struct pyxis_variants pyxis_variants;
 /**
  * What became of each variant, in the order of the keys' bytes.
  *
- * Where a variant has the name of a key that was defined as secret before the report was taken from
- * this process, its value is "<redacted>", and so is what its reason repeats of it. A decoded report
- * shows what its text has. pyxis_report_publish() leaves out the values of secret keys in either.
- * Since: 0.1.
+ * Where a variant has the name of a key that was defined as secret before the report was taken
+ * from this process, its value is "<redacted>", and so is what its reason repeats of it. A decoded
+ * report shows what its text has. pyxis_report_publish() leaves out the values of secret keys in
+ * either. Since: 0.1.
  */
 typedef struct pyxis_report pyxis_report;
 
