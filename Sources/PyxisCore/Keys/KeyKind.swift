@@ -31,14 +31,6 @@ package enum KeyKind: UInt8, Sendable {
     }
   }
 
-  /// Whether nobody can see when a value ends: it runs no destructor of the host's.
-  var isPlain: Bool {
-    switch self {
-    case .bool, .int64, .double, .string, .bytes: true
-    case .unnamed, .capability, .opaque: false
-    }
-  }
-
   /// What messages call it.
   package var noun: String {
     switch self {

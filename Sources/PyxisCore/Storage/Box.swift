@@ -46,6 +46,10 @@ package class Box: @unchecked Sendable {  // Made from Sendable values; see `ori
     return ValueBox(value, kind: kind)
   }
 
+  /// Whether nobody can see when the value ends: it runs no destructor of the host's. All boxes of
+  /// a slot agree in it.
+  var isPlain: Bool { false }
+
   /// The value as text, for people; it may run the host's code.
   package func describeValue() -> String { "" }
 
@@ -83,6 +87,8 @@ package final class ValueBox<Value: Sendable>: Box, @unchecked Sendable {
     super.init(kind: kind)
   }
 
+  override var isPlain: Bool { _isPOD(Value.self) }
+
   package override func describeValue() -> String { String(describing: value) }
 
   package override func hasEqualValue(_ other: Box) -> Bool {
@@ -117,6 +123,8 @@ package final class TextBox: Box, @unchecked Sendable {
     super.init(kind: kind)
   }
 
+  override var isPlain: Bool { true }
+
   package override func describeValue() -> String { value }
 
   package override func hasEqualValue(_ other: Box) -> Bool {
@@ -144,6 +152,8 @@ package final class BytesBox: Box, @unchecked Sendable {
       ? value.withUnsafeBytes { terminatedCopy(of: $0) } : .init(start: nil, count: 0)
     super.init(kind: kind)
   }
+
+  override var isPlain: Bool { true }
 
   package override func describeValue() -> String { "\(value.count) bytes" }
 

@@ -83,7 +83,7 @@ extension ConfigurationStorage {
     }
     guard hasTree else { return false }
     if !isUpdating, treeIsUnique { return true }
-    return ownsTree && !box._withUnsafeGuaranteedRef { $0.kind.isPlain } && isInTree(slot)
+    return ownsTree && !box._withUnsafeGuaranteedRef { $0.isPlain } && isInTree(slot)
   }
 
   /// Ends the update of a scope: what is set from now on comes from elsewhere.
