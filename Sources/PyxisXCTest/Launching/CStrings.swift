@@ -22,8 +22,8 @@ func withCStrings<Result>(
         next += text.count + 1
       }
       pointers.initializeElement(at: texts.count, to: nil)
-      // Never nil: there is room for at least one element.
-      guard let start = pointers.baseAddress else { fatalError("an allocation without an address") }
+      // There is room for one element at least.
+      guard let start = pointers.baseAddress else { return withUnsafePointer(to: nil, body) }
       return body(UnsafePointer(start))
     }
   }

@@ -22,8 +22,8 @@ struct FileName: Sendable {
   /// Calls a closure with the name as C passes it.
   func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     bytes.withUnsafeBufferPointer { bytes in
-      // Never nil: there is a NUL at least.
-      guard let start = bytes.baseAddress else { fatalError("a name without an end") }
+      // There is a NUL at least.
+      guard let start = bytes.baseAddress else { return "".withCString(body) }
       return body(start)
     }
   }
