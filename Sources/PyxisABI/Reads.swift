@@ -14,12 +14,18 @@ func check(
   _ found: Unmanaged<Box>?, of key: pyxis_key, expecting kind: KeyKind,
   else status: inout pyxis_status
 ) -> Unmanaged<Box>? {
-  if let found, KeyCode(key).kind == UInt32(kind.rawValue),
+  matching(found, of: key, expecting: kind) ?? defaultBox(of: key, expecting: kind, else: &status)
+}
+
+/// The box that was found, if it is of the key's type.
+@inline(__always)
+private func matching(
+  _ found: Unmanaged<Box>?, of key: pyxis_key, expecting kind: KeyKind
+) -> Unmanaged<Box>? {
+  guard let found, KeyCode(key).kind == UInt32(kind.rawValue),
     found._withUnsafeGuaranteedRef({ $0.kind == kind })
-  {
-    return found
-  }
-  return defaultBox(of: key, expecting: kind, else: &status)
+  else { return nil }
+  return found
 }
 
 @inline(never)
@@ -50,9 +56,21 @@ private func read<Value>(
   _ convert: (Unmanaged<Box>) -> Value
 ) -> pyxis_status {
   guard let value else { return PYXIS_ERROR_INVALID_ARGUMENT }
-  var status = PYXIS_OK
   let found = findEffective(KeyCode(key).slot)
-  let box = check(found, of: key, expecting: kind, else: &status)
+  if let box = matching(found, of: key, expecting: kind) {
+    value.pointee = convert(box)
+    return PYXIS_OK
+  }
+  return readDefault(key, kind, value, or: none, convert)
+}
+
+@inline(never)
+private func readDefault<Value>(
+  _ key: pyxis_key, _ kind: KeyKind, _ value: UnsafeMutablePointer<Value>, or none: Value,
+  _ convert: (Unmanaged<Box>) -> Value
+) -> pyxis_status {
+  var status = PYXIS_OK
+  let box = defaultBox(of: key, expecting: kind, else: &status)
   value.pointee = box.map(convert) ?? none
   return status
 }
