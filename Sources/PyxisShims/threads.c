@@ -23,7 +23,7 @@ const void *pyxis_shims_storage_in_task(void *task) {
     pyxis_shims_frame *frame =
         pyxis_shims_innermost_frame(pyxis_shims_task_identity(task), identity);
     if (frame != NULL)
-      return frame->storage;
+      return frame->scope.storage;
   }
   return binding != NULL && binding->storage != NULL ? binding->storage
                                                      : pyxis_shims_load_default();
@@ -32,14 +32,13 @@ const void *pyxis_shims_storage_in_task(void *task) {
 // MARK: - Scope identities
 
 /// Threads take identities in blocks, so that opening a scope touches no shared counter.
-static const uint64_t block_size = 1 << 16;
 static _Atomic(uint64_t) taken_scopes;
 
 uint64_t pyxis_shims_take_scope_block(void) {
   pyxis_shims_thread *thread = &pyxis_shims_this_thread;
-  thread->next_scope = atomic_fetch_add_explicit(&taken_scopes, block_size, memory_order_relaxed);
-  thread->last_scope = thread->next_scope + block_size;
-  return ++thread->next_scope;
+  thread->last_scope =
+      atomic_fetch_add_explicit(&taken_scopes, PYXIS_SHIMS_SCOPE_BLOCK_SIZE, memory_order_relaxed);
+  return ++thread->last_scope;
 }
 
 // MARK: - The end of a thread

@@ -5,6 +5,7 @@
 /// capturing copy no entries.
 public struct PyxisConfiguration: Sendable {
   // Shared storages are constant; see ConfigurationStorage.
+  @usableFromInline
   nonisolated(unsafe) package var storage: ConfigurationStorage?
 
   /// Makes a configuration in which every key reads as its default.
@@ -16,6 +17,14 @@ public struct PyxisConfiguration: Sendable {
     self.storage = storage
   }
 
+  /// Makes a value that keeps a storage.
+  ///
+  /// Said like this, the compiler sees where a value that is read at once need not be kept.
+  @inlinable
+  init(keeping storage: Unmanaged<ConfigurationStorage>?) {
+    self.storage = unsafeBitCast(storage, to: ConfigurationStorage?.self)
+  }
+
   /// An entry's value: what the configuration holds, else the key's default (R1).
   ///
   /// Setting an entry marks no variant as applied (R14).
@@ -24,12 +33,13 @@ public struct PyxisConfiguration: Sendable {
   ///   most, whatever the number of entries.
   @inlinable
   public subscript<Key: PyxisConfigurationKey>(key: Key.Type) -> Key.Value {
+    @inline(__always)
     get {
-      guard let box = find(KeyRegistry.slot(of: key)) else { return Key.defaultValue }
       // The box is this value's: nothing else may keep it until it was read.
-      return withExtendedLifetime(self) {
-        box._withUnsafeGuaranteedRef { $0.value(as: Key.Value.self) }
+      if let value: Key.Value = value(at: KeyRegistry.knownSlot(of: ObjectIdentifier(key))) {
+        return value
       }
+      return valueNotFound(of: key)
     }
     set {
       let slot = KeyRegistry.slot(of: key)
@@ -37,6 +47,23 @@ public struct PyxisConfiguration: Sendable {
         set(slot, toNumber: unsafeBitCast(newValue, to: Int64.self))
       } else {
         set(slot, to: Box.make(newValue, kind: KeyRegistry.kind(of: slot)))
+      }
+    }
+  }
+
+  @inline(never)
+  @usableFromInline
+  func valueNotFound<Key: PyxisConfigurationKey>(of key: Key.Type) -> Key.Value {
+    value(at: KeyRegistry.slot(of: key)) ?? Key.defaultValue
+  }
+
+  @inlinable
+  @inline(__always)
+  func value<Value: Sendable>(at slot: UInt32) -> Value? {
+    guard let storage else { return nil }
+    return withExtendedLifetime(storage) {
+      ConfigurationStorage.find(slot, in: .passUnretained(storage)).map { box in
+        box._withUnsafeGuaranteedRef { $0.value(as: Value.self) }
       }
     }
   }
@@ -70,14 +97,6 @@ public struct PyxisConfiguration: Sendable {
   @discardableResult
   package mutating func set(_ slot: UInt32, to box: consuming Box) -> AnyObject? {
     guard slot != KeyRegistry.noSlot else { return nil }
-    // Moved rather than retained: the caller gave its reference up.
-    var given: Box? = box
-    guard let box = move(&given) else { return nil }
-    return put(box, at: slot)
-  }
-
-  @inline(__always)
-  private mutating func put(_ box: Unmanaged<Box>, at slot: UInt32) -> AnyObject? {
     var unique = takeUniqueStorage()
     let replaced = ConfigurationStorage.set(slot, to: box, in: &unique)
     storage = unique
@@ -89,9 +108,12 @@ public struct PyxisConfiguration: Sendable {
   package mutating func set(_ slot: UInt32, toNumber number: Int64) {
     guard slot != KeyRegistry.noSlot else { return }
     let kind = KeyRegistry.kind(of: slot)
-    let spare =
-      isKnownUniquelyReferenced(&storage) ? storage?.takeSpareBox(kind, for: number) : nil
-    _ = put(spare ?? .passRetained(ValueBox(number, kind: kind)), at: slot)
+    let storage = takeUniqueStorage()
+    let box = storage.takeSpareBox(kind, for: number) ?? ValueBox(number, kind: kind)
+    var unique = storage
+    let replaced = ConfigurationStorage.set(slot, to: box, in: &unique)
+    self.storage = unique
+    _ = consume replaced
   }
 
   /// Ends the update of a scope, if this is the configuration that was updated.
@@ -121,9 +143,16 @@ public struct PyxisConfiguration: Sendable {
     storage = unique
   }
 
+  /// Whether the storage may be changed in place.
+  private var isUnique: Bool {
+    mutating get {
+      LexicalScope.isLent(&storage) || isKnownUniquelyReferenced(&storage)
+    }
+  }
+
   /// Takes the storage out, to be changed and put back: nothing else refers to it.
   private mutating func takeUniqueStorage() -> ConfigurationStorage {
-    if isKnownUniquelyReferenced(&storage), let storage = storage.take() {
+    if isUnique, let storage = storage.take() {
       storage.forgetInstalling()
       return storage
     }

@@ -103,6 +103,7 @@ package enum KeyRegistry {
 
   /// The slot of a Swift key that was used before, else `noSlot`.
   @usableFromInline
+  @_effects(releasenone)
   static func knownSlot(of key: ObjectIdentifier) -> UInt32 {
     KeyTypeTable.find(key) ?? noSlot
   }

@@ -36,7 +36,7 @@ public struct Pyxis<Value: Sendable>: Sendable {
   ///   access.
   public init(_ property: @escaping @Sendable (PyxisConfiguration) -> Value) {
     slot = KeyRegistry.noSlot
-    otherwise = { property(pyxisConfiguration) }
+    otherwise = { EffectiveConfiguration.withCurrent(property) }
   }
 
   /// Makes a reader of a property of the configuration that a key path value names.
@@ -55,7 +55,7 @@ public struct Pyxis<Value: Sendable>: Sendable {
   /// - Complexity: O(1), without a lock.
   @inlinable
   public var wrappedValue: Value {
-    if let box = EffectiveConfiguration.find(slot) {
+    if slot != KeyRegistry.noSlot, let box = EffectiveConfiguration.find(slot) {
       return box._withUnsafeGuaranteedRef { $0.value(as: Value.self) }
     }
     return otherwise()

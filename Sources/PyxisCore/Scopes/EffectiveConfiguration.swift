@@ -9,6 +9,29 @@ package enum EffectiveConfiguration {
     pyxis_shims_storage_in_force().map { .fromOpaque($0) }
   }
 
+  /// The same for other modules. It lets go of nothing, which saves callers from keeping what they
+  /// have meanwhile.
+  @usableFromInline
+  @_effects(releasenone)
+  static func current() -> Unmanaged<ConfigurationStorage>? { borrow() }
+
+  /// Runs a function with the configuration in force, which is not retained where it stays anyway.
+  ///
+  /// It stays unless C opened the scope: C may close that in the function. Where no scope stands in
+  /// the thread's chain it is the process default's or bound to the running task, and a lexical
+  /// scope of this thread cannot end before the function does.
+  @inline(__always)
+  static func withCurrent<Result>(_ function: (PyxisConfiguration) -> Result) -> Result {
+    guard let storage = borrow() else { return function(PyxisConfiguration()) }
+    if let frame = pyxis_shims_current_thread().pointee.frame,
+      frame.pointee.handle != 0
+        || frame.pointee.scope.storage != UnsafeRawPointer(storage.toOpaque())
+    {
+      return function(PyxisConfiguration(keeping: storage))
+    }
+    return storage._withUnsafeGuaranteedRef { function(PyxisConfiguration(storage: $0)) }
+  }
+
   /// The box of a slot in the configuration in force, borrowed likewise, or nil.
   @usableFromInline
   package static func find(_ slot: UInt32) -> Unmanaged<Box>? {
@@ -36,33 +59,33 @@ struct ScopeContext {
   @inline(__always)
   init() {
     let current = pyxis_shims_current_task()
-    let bound = current == nil ? nil : ScopeBinding.borrowCurrent()
     task = current.map { pyxis_shims_task_identity($0) } ?? 0
-    binding = bound?.identity ?? 0
+    let bound = task == 0 ? nil : ScopeBinding.borrow(in: task)
+    binding = bound?.pointee.identity ?? 0
     frame = pyxis_shims_innermost_frame(task, binding)
-    if let frame {
-      storage = .fromOpaque(frame.pointee.storage)
-      depth = frame.pointee.depth
-      label = frame.pointee.label.map { .fromOpaque($0) }
-    } else {
-      storage = bound?.storage ?? ProcessDefault.borrow()
-      depth = bound?.mark.depth ?? 0
-      label = bound?.mark.label
-    }
+    let scope = frame?.pointee.scope ?? bound?.pointee
+    storage = scope?.storage.map { .fromOpaque($0) } ?? ProcessDefault.borrow()
+    depth = scope?.depth ?? 0
+    label = scope?.label.map { .fromOpaque($0) }
   }
 
   /// The innermost scope.
   var mark: ScopeMark { ScopeMark(depth: depth, label: label) }
 
   /// A copy of the configuration in force that nothing else refers to, for a scope's update.
-  func overriding(by mark: ScopeMark) -> PyxisConfiguration {
-    guard let storage else {
-      return PyxisConfiguration(storage: .make(updating: mark))
-    }
+  ///
+  /// - Parameters:
+  ///   - mark: The scope.
+  ///   - isLexical: Whether the scope lasts no longer than the caller's place. Then the copy
+  ///     borrows from what is in force there, unless C opened that and so might close it early.
+  @inline(__always)
+  func overriding(by mark: ScopeMark, isLexical: Bool) -> ConfigurationStorage {
+    guard let storage else { return .make(updating: mark) }
     let before = storage._withUnsafeGuaranteedRef { $0.installing }
-    return PyxisConfiguration(
-      storage: .copy(
-        storage, updating: mark, installing: before.depth != 0 ? before : self.mark))
+    let copy = ConfigurationStorage.borrowingCopy(
+      storage, updating: mark, installing: before.depth != 0 ? before : self.mark)
+    if !isLexical || (frame?.pointee.handle ?? 0) != 0 { copy.ownAll() }
+    return copy
   }
 }
 
@@ -89,6 +112,7 @@ package enum ProcessDefault {
 /// A snapshot of the configuration in force: it keeps its values when the scope is gone (R7).
 ///
 /// - Complexity: O(1): no entry is copied.
+@inlinable
 public var pyxisConfiguration: PyxisConfiguration {
-  PyxisConfiguration(storage: EffectiveConfiguration.borrow()?.takeUnretainedValue())
+  PyxisConfiguration(keeping: EffectiveConfiguration.current())
 }

@@ -4,90 +4,205 @@ import PyxisShims
 ///
 /// It is what `withPyxis` is made of, in parts that are compiled once: the caller opens it, runs
 /// the operation, and closes it on the same thread, on every path.
+///
+/// A scope that overrides entries has a storage of its own, which borrows from what was in force
+/// where the scope was made: that stays in force around the scope, and so stays alive. Values, tasks
+/// and handles that keep the storage retain it like any other, and read it on any thread. The scope
+/// has a reference of its own until it has ended, or until it was abandoned; if there are others
+/// then, it makes the storage own what it borrowed, and only after that can what it borrowed from
+/// end.
+///
+/// The outermost scope of a synchronous call binds the task-local. Scopes inside, in the same task
+/// or outside tasks, put what they show in its place and take it away again: all code until then
+/// runs on this thread, and tasks that it starts copy what is bound. They never link to it, since
+/// what synchronous code binds ends before they do.
 @usableFromInline
 package struct LexicalScope {
   /// What the scope shows; taken over when it opens.
   @usableFromInline
   package var configuration: PyxisConfiguration
-
-  private let depth: UInt32
-  private let isInTask: Bool
-  /// Whether the storage may be used again when the scope has ended: it was made for the scope, and
-  /// nobody kept it.
-  private var isReusable: Bool
-  private let label: ScopeLabel?
-  /// The identity of the scope once it is open.
-  private var identity: UInt64 = 0
-  /// The scope's frame, if it was opened outside tasks.
-  private var frame: UnsafeMutableRawPointer?
-  /// A reference to a reusable storage, beside that of the task-local.
-  private var storage: Unmanaged<ConfigurationStorage>?
+  /// All else that is to be known of the scope until it has ended.
+  private let frame: OpenScopes.Frame
 
   /// Prepares a scope that overrides entries of the effective configuration.
+  ///
+  /// It has to be opened or abandoned.
   @usableFromInline
   package init(label: String?) {
     let context = ScopeContext()
-    depth = context.depth &+ 1
-    isInTask = context.task != 0
-    isReusable = true
-    self.label = label.map(ScopeLabel.init)
-    configuration = context.overriding(
-      by: ScopeMark(depth: depth, label: self.label.map { .passUnretained($0) }))
+    let label = label.map { Unmanaged.passRetained(ScopeLabel($0)) }
+    configuration = PyxisConfiguration(
+      storage: context.overriding(
+        by: ScopeMark(depth: context.depth &+ 1, label: label), isLexical: true))
+    frame = Self.makeFrame(in: context, label: label)
+    guard let made = address(of: &configuration.storage) else { return }
+    pyxis_shims_retain_unshared(made)
+    frame.pointee.scope.storage = made
+    frame.pointee.is_made = true
+    let thread = pyxis_shims_current_thread()
+    frame.pointee.lent_before = thread.pointee.lent_storage
+    thread.pointee.lent_storage = made
   }
 
   /// Prepares a scope that shows a configuration.
+  ///
+  /// It has to be opened.
   @usableFromInline
   package init(_ configuration: PyxisConfiguration, label: String?) {
     self.configuration = configuration
-    let context = ScopeContext()
-    depth = context.depth &+ 1
-    isInTask = context.task != 0
-    isReusable = false
-    self.label = label.map(ScopeLabel.init)
+    frame = Self.makeFrame(
+      in: ScopeContext(), label: label.map { .passRetained(ScopeLabel($0)) })
   }
+
+  @inline(__always)
+  private static func makeFrame(
+    in context: ScopeContext, label: Unmanaged<ScopeLabel>?
+  ) -> OpenScopes.Frame {
+    let frame = OpenScopes.takeFrame()
+    frame.initialize(
+      to: pyxis_shims_frame(
+        scope: pyxis_shims_binding(
+          storage: nil, identity: 0, task: context.task, depth: context.depth &+ 1,
+          label: label.map { UnsafeRawPointer($0.toOpaque()) }),
+        outer: nil, number: 0, handle: 0, removed: nil, call: nil, bound: nil, lent_before: nil,
+        is_made: false, is_binding: false))
+    return frame
+  }
+
+  /// Whether a storage is that of the scope that is being updated here, and only the scope and the
+  /// updated value refer to it: then the update may change it.
+  @inline(__always)
+  static func isLent(_ storage: inout ConfigurationStorage?) -> Bool {
+    guard let lent = pyxis_shims_current_thread().pointee.lent_storage else { return false }
+    return address(of: &storage) == lent && pyxis_shims_has_references(lent, 2)
+  }
+
+  // MARK: - Opening
 
   /// Puts the configuration in force.
   @usableFromInline
   package mutating func open() {
+    let shown = takeConfiguration()
+    frame.pointee.scope.storage = UnsafeRawPointer(shown.toOpaque())
+    frame.pointee.scope.identity = pyxis_shims_next_scope()
+    // Outside tasks, the chain is what readers look at, and the task-local what `Task {}` inherits.
+    if frame.pointee.scope.task == 0 { pyxis_shims_push_frame(frame) }
+    if pyxis_shims_has_tasks() { bind() }
+  }
+
+  @inline(__always)
+  private func bind() {
+    let thread = pyxis_shims_current_thread()
+    let call = thread.pointee.call
+    frame.pointee.call = call
+    if let call, call.pointee.scope.task == frame.pointee.scope.task {
+      frame.pointee.bound = call.pointee.bound
+      frame.pointee.bound?.pointee = frame.pointee.scope
+    } else {
+      frame.pointee.scope.bind()
+      frame.pointee.is_binding = true
+      frame.pointee.bound = pyxis_shims_scope_binding()
+    }
+    thread.pointee.call = frame
+  }
+
+  /// Takes the storage to show out of the configuration, with a reference.
+  @inline(__always)
+  private mutating func takeConfiguration() -> Unmanaged<ConfigurationStorage> {
+    let label = frame.pointee.scope.label.map { Unmanaged<ScopeLabel>.fromOpaque($0) }
+    if takeBack(), let shown = move(&configuration.storage) {
+      pyxis_shims_release_unshared(UnsafeRawPointer(shown.toOpaque()))
+      shown._withUnsafeGuaranteedRef { storage in
+        storage.finishUpdate()
+        if let label { storage.keep(label.takeUnretainedValue(), depth: frame.pointee.scope.depth) }
+      }
+      return shown
+    }
     configuration.finishUpdate()
-    isReusable = isReusable && isKnownUniquelyReferenced(&configuration.storage)
-    let binding = ScopeBinding.make(&configuration, depth: depth, label: label)
-    identity = binding.identity
-    if !isInTask {
-      // The frame is what readers here look at, the task-local what `Task {}` inherits.
-      frame = UnsafeMutableRawPointer(OpenScopes.push(lexical: binding))
-      guard pyxis_shims_has_tasks() else { return }
+    if let label {
+      configuration.keep(label.takeUnretainedValue(), depth: frame.pointee.scope.depth)
     }
-    if isReusable {
-      pyxis_shims_retain_unshared(binding.storage.toOpaque())
-      storage = binding.storage
+    return move(&configuration.storage) ?? .passRetained(.make())
+  }
+
+  /// Ends the loan of the scope's storage to its update.
+  ///
+  /// - Returns: Whether the scope and its configuration have the only references to that storage.
+  ///   Otherwise the scope has none any more.
+  @inline(__always)
+  private mutating func takeBack() -> Bool {
+    guard frame.pointee.is_made, let made = frame.pointee.scope.storage else { return false }
+    pyxis_shims_current_thread().pointee.lent_storage = frame.pointee.lent_before
+    if address(of: &configuration.storage) == made, pyxis_shims_has_references(made, 2) {
+      return true
     }
-    binding.bind()
+    frame.pointee.is_made = false
+    Self.giveUp(.fromOpaque(made))
+    return false
+  }
+
+  /// Leaves a storage to those who got hold of it while it was updated.
+  @inline(never)
+  private static func giveUp(_ storage: Unmanaged<ConfigurationStorage>) {
+    storage._withUnsafeGuaranteedRef {
+      $0.ownAll()
+      $0.finishUpdate()
+    }
+    storage.release()
+  }
+
+  // MARK: - Closing
+
+  /// Gives up a scope that is not going to be opened.
+  @usableFromInline
+  package mutating func abandon() {
+    let last = OpenScopes.last
+    if takeBack(), let storage = move(&configuration.storage) {
+      pyxis_shims_release_unshared(UnsafeRawPointer(storage.toOpaque()))
+      ConfigurationStorage.recycle(storage)
+    }
+    end()
+    OpenScopes.closeAll(since: last)
   }
 
   /// Puts in force again what was before.
   @usableFromInline
   package func close() {
-    let last: UInt64
-    if let frame = frame?.assumingMemoryBound(to: pyxis_shims_frame.self) {
-      let shown = Unmanaged<ConfigurationStorage>.fromOpaque(frame.pointee.storage)
+    if frame.pointee.scope.task == 0 {
       OpenScopes.remove(lexical: frame)
-      last = OpenScopes.last
-      if pyxis_shims_has_tasks() {
-        ScopeBinding.unbind()
-      } else if isReusable {
-        ConfigurationStorage.recycle(shown.takeRetainedValue())
-      } else {
-        shown.release()
-      }
     } else {
-      OpenScopes.abandon(binding: identity)
-      last = OpenScopes.last
-      ScopeBinding.unbind()
+      OpenScopes.abandon(binding: frame.pointee.scope.identity)
     }
-    if let storage { ConfigurationStorage.recycle(storage.takeRetainedValue()) }
+    let last = OpenScopes.last
+    if pyxis_shims_has_tasks() { unbind() }
+    if let shown = frame.pointee.scope.storage {
+      let storage = Unmanaged<ConfigurationStorage>.fromOpaque(shown)
+      if frame.pointee.is_made { ConfigurationStorage.recycle(storage) } else { storage.release() }
+    }
+    end()
     // Values that ended with the scope may have opened scopes in their destructors.
     OpenScopes.closeAll(since: last)
+  }
+
+  @inline(__always)
+  private func unbind() {
+    let call = frame.pointee.call
+    pyxis_shims_current_thread().pointee.call = call
+    if frame.pointee.is_binding {
+      // The runtime lets go of what is bound, which is not the binding's: only copies of it have
+      // references of their own.
+      frame.pointee.bound?.pointee.storage = nil
+      pyxis_shims_unbind_scope()
+    } else if let call {
+      frame.pointee.bound?.pointee = call.pointee.scope
+    }
+  }
+
+  /// Gives the frame back.
+  @inline(__always)
+  private func end() {
+    if let label = frame.pointee.scope.label { Unmanaged<ScopeLabel>.fromOpaque(label).release() }
+    OpenScopes.giveFrame(frame)
   }
 }
 

@@ -25,10 +25,11 @@ package enum OpenScopes {
     let frame = takeFrame()
     frame.initialize(
       to: pyxis_shims_frame(
-        outer: nil, storage: storage.toOpaque(),
-        task: context.task, binding: context.binding, number: 0, depth: depth,
-        label: label.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) },
-        handle: handle, removed: removed))
+        scope: pyxis_shims_binding(
+          storage: storage.toOpaque(), identity: context.binding, task: context.task, depth: depth,
+          label: label.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }),
+        outer: nil, number: 0, handle: handle, removed: removed, call: nil, bound: nil,
+        lent_before: nil, is_made: false, is_binding: false))
     pyxis_shims_push_frame(frame)
   }
 
@@ -39,22 +40,6 @@ package enum OpenScopes {
     var configuration = PyxisConfiguration(storage: storage.takeRetainedValue())
     configuration.keep(label, depth: depth)
     return move(&configuration.storage) ?? .passRetained(.make())
-  }
-
-  /// Puts a lexical scope outside tasks on this thread's chain.
-  ///
-  /// - Returns: Its frame, for ``remove(lexical:)``.
-  @inline(__always)
-  static func push(lexical binding: ScopeBinding.Bits) -> Frame {
-    let frame = takeFrame()
-    frame.initialize(
-      to: pyxis_shims_frame(
-        outer: nil, storage: binding.storage.toOpaque(), task: 0,
-        binding: binding.identity, number: 0, depth: binding.mark.depth,
-        label: binding.mark.label.map { UnsafeRawPointer($0.toOpaque()) }, handle: 0,
-        removed: nil))
-    pyxis_shims_push_frame(frame)
-    return frame
   }
 
   /// Closes a scope of this thread.
@@ -74,7 +59,7 @@ package enum OpenScopes {
     return true
   }
 
-  /// Ends what a lexical scope outside tasks left open, and the scope itself.
+  /// Takes the frame of a lexical scope outside tasks out of the chain, and ends what it left open.
   @inline(__always)
   static func remove(lexical frame: Frame) {
     let thread = pyxis_shims_current_thread()
@@ -84,14 +69,13 @@ package enum OpenScopes {
     } else {
       abandonInside(frame)
     }
-    giveFrame(frame)
   }
 
   /// Ends what a lexical scope inside a task left open on this thread.
   @inline(__always)
   static func abandon(binding: UInt64) {
     if pyxis_shims_current_thread().pointee.frame != nil {
-      remove { $0.pointee.task != 0 && $0.pointee.binding == binding }
+      remove { $0.pointee.scope.task != 0 && $0.pointee.scope.identity == binding }
     }
   }
 
@@ -135,7 +119,7 @@ package enum OpenScopes {
     let task = ScopeContext().task
     var count = 0
     remove {
-      guard $0.pointee.number > number, $0.pointee.task == task, $0.pointee.handle != 0 else {
+      guard $0.pointee.number > number, $0.pointee.scope.task == task, $0.pointee.handle != 0 else {
         return false
       }
       count += 1
@@ -151,7 +135,7 @@ package enum OpenScopes {
     remove {
       guard isInside else { return false }
       isInside = $0 != frame
-      return $0.pointee.task == 0
+      return $0.pointee.scope.task == 0
     }
   }
 
@@ -182,19 +166,19 @@ package enum OpenScopes {
   /// Ends an open scope whose frame has left the chain; the frame of a lexical one ends by itself.
   private static func letGo(_ frame: Frame) {
     guard frame.pointee.handle != 0 else { return }
-    let storage = Unmanaged<ConfigurationStorage>.fromOpaque(frame.pointee.storage)
+    let storage = frame.pointee.scope.storage
     frame.pointee.removed?(frame.pointee.handle)
     giveFrame(frame)
-    storage.release()
+    if let storage { Unmanaged<ConfigurationStorage>.fromOpaque(storage).release() }
   }
 
   // MARK: - Free frames
 
   /// How many free frames a thread keeps.
-  private static let keptFrames: UInt32 = 16
+  private static let keptFrames: UInt16 = 16
 
   @inline(__always)
-  private static func takeFrame() -> Frame {
+  static func takeFrame() -> Frame {
     let thread = pyxis_shims_current_thread()
     guard let frame = thread.pointee.free_frames else {
       cleanUpAtThreadExit()
@@ -206,7 +190,7 @@ package enum OpenScopes {
   }
 
   @inline(__always)
-  private static func giveFrame(_ frame: Frame) {
+  static func giveFrame(_ frame: Frame) {
     let thread = pyxis_shims_current_thread()
     guard thread.pointee.free_frame_count < keptFrames else { return frame.deallocate() }
     frame.pointee.outer = thread.pointee.free_frames

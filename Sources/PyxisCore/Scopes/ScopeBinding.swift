@@ -1,78 +1,85 @@
 import PyxisShims
 
 /// What a scope binds to the task-local: the configuration in force, and who bound it.
+///
+/// In memory it is a `pyxis_shims_binding`, which is how synchronous scopes handle it: they mind the
+/// storage's reference count themselves.
 struct ScopeBinding: Sendable {
   // Shared storages are constant; see ConfigurationStorage.
-  nonisolated(unsafe) let storage: ConfigurationStorage
+  nonisolated(unsafe) let storage: ConfigurationStorage?
   /// An identity that no other scope of the process ever has.
   let identity: UInt64
+  /// Says that this was bound by no synchronous call; see `pyxis_shims_binding`.
+  private let task: UInt64
   /// How many scopes deep this one is, and its label, which the storage keeps.
   let mark: ScopeMark
 
   /// What tasks inherit: children and `Task {}`, not `Task.detached` (R20).
-  static let current: TaskLocal<ScopeBinding?> = {
-    let current = TaskLocal<ScopeBinding?>(wrappedValue: nil)
+  static let current: TaskLocal<ScopeBinding> = {
+    let current = TaskLocal<ScopeBinding>(wrappedValue: ScopeBinding())
     pyxis_shims_set_scope_key(
       Unmanaged.passUnretained(current).toOpaque(),
-      unsafeBitCast(ScopeBinding?.self as Any.Type, to: UnsafeRawPointer.self))
+      unsafeBitCast(ScopeBinding.self as Any.Type, to: UnsafeRawPointer.self))
     return current
   }()
 
-  /// A binding as it stands in memory; whoever has it minds the storage's reference count.
-  ///
-  /// The layout is that of `ScopeBinding`, and an optional of either is nil where its first word is.
-  struct Bits: BitwiseCopyable {
-    let storage: Unmanaged<ConfigurationStorage>
-    let identity: UInt64
-    let mark: ScopeMark
-
-    /// Binds this to the task-local here, which takes the reference over.
-    ///
-    /// It has to be unbound in the same synchronous call: bindings are on a stack.
-    @inline(__always)
-    func bind() {
-      if pyxis_shims_scope_key_is_missing() { _ = ScopeBinding.current }
-      withUnsafePointer(to: self) { pyxis_shims_bind_scope($0) }
-    }
+  /// Makes the binding of no scope.
+  private init() {
+    storage = nil
+    identity = 0
+    task = .max
+    mark = .none
   }
 
-  /// Ends the innermost binding here.
-  @inline(__always)
-  static func unbind() {
-    pyxis_shims_unbind_scope()
-  }
-
-  /// Makes the binding of a scope, with a reference of its own to the storage.
-  ///
-  /// - Parameter configuration: Taken over: it is empty afterwards.
-  @inline(__always)
-  static func make(
-    _ configuration: inout PyxisConfiguration, depth: UInt32, label: ScopeLabel?
-  ) -> Bits {
+  /// Makes the binding of a scope.
+  init(_ configuration: consuming PyxisConfiguration, depth: UInt32, label: ScopeLabel?) {
     if let label { configuration.keep(label, depth: depth) }
-    return Bits(
-      storage: move(&configuration.storage) ?? .passRetained(.make()),
-      identity: pyxis_shims_next_scope(),
-      mark: ScopeMark(depth: depth, label: label.map { .passUnretained($0) }))
+    storage = configuration.storage ?? .make()
+    identity = pyxis_shims_next_scope()
+    task = .max
+    mark = ScopeMark(depth: depth, label: label.map { .passUnretained($0) })
   }
 
-  /// Makes the binding of a scope, as a value.
-  static func make(
-    _ configuration: consuming PyxisConfiguration, depth: UInt32, label: ScopeLabel?
-  ) -> ScopeBinding {
-    let bits = make(&configuration, depth: depth, label: label)
-    return ScopeBinding(
-      storage: bits.storage.takeRetainedValue(), identity: bits.identity, mark: bits.mark)
-  }
-
-  /// Borrows what the running task has bound, without the retain of `TaskLocal.get`.
+  /// What the running task has bound, borrowed without the retain of `TaskLocal.get`.
   ///
   /// The binding is on the task's own list or on that of a parent that outlives it, and only the
   /// task itself removes it; so it stays while the task runs on this thread without suspending.
   @inline(__always)
-  static func borrowCurrent() -> Bits? {
-    pyxis_shims_scope_binding()?.assumingMemoryBound(to: Bits?.self).pointee
+  static func borrow(in task: UInt64) -> UnsafeMutablePointer<pyxis_shims_binding>? {
+    // Within a synchronous call that bound something in this task, nothing else is bound later.
+    if let call = pyxis_shims_current_thread().pointee.call, call.pointee.scope.task == task {
+      return call.pointee.bound
+    }
+    guard let binding = pyxis_shims_scope_binding(), binding.pointee.storage != nil else {
+      return nil
+    }
+    return binding
   }
+}
+
+extension pyxis_shims_binding {
+  /// Binds this to the task-local here, which takes a reference to the storage over.
+  ///
+  /// It has to be unbound in the same synchronous call: bindings are on a stack.
+  @inline(__always)
+  func bind() {
+    if pyxis_shims_scope_key_is_missing() { _ = ScopeBinding.current }
+    withUnsafePointer(to: self) { pyxis_shims_bind_scope($0) }
+  }
+}
+
+// MARK: - References that are counted by hand
+
+/// The address of the object that a variable refers to, without a retain.
+@inline(__always)
+func address<Object: AnyObject>(of variable: inout Object?) -> UnsafeRawPointer? {
+  withUnsafeMutableBytes(of: &variable) { $0.load(as: UnsafeRawPointer?.self) }
+}
+
+/// Makes an owned reference one that is counted by hand.
+@inline(__always)
+func moved<Object: AnyObject>(_ object: consuming Object) -> Unmanaged<Object> {
+  .passRetained(object)
 }
 
 /// Moves a reference out of a variable, with its count.

@@ -27,7 +27,12 @@ public func withPyxis<Result>(
   operation: () throws -> Result
 ) rethrows -> Result {
   var scope = LexicalScope(label: label)
-  try update(&scope.configuration)
+  do {
+    try update(&scope.configuration)
+  } catch {
+    scope.abandon()
+    throw error
+  }
   scope.open()
   defer { scope.close() }
   return try operation()
@@ -113,17 +118,19 @@ extension ScopeBinding {
     let context = ScopeContext()
     let depth = context.depth &+ 1
     let label = label.map(ScopeLabel.init)
-    var configuration = context.overriding(
-      by: ScopeMark(depth: depth, label: label.map { .passUnretained($0) }))
+    var configuration = PyxisConfiguration(
+      storage: context.overriding(
+        by: ScopeMark(depth: depth, label: label.map { .passUnretained($0) }), isLexical: false))
     try update(&configuration)
     configuration.finishUpdate()
-    return make(configuration, depth: depth, label: label)
+    return ScopeBinding(configuration, depth: depth, label: label)
   }
 
   /// Makes the binding of a scope that shows a configuration.
   fileprivate static func showing(
     _ configuration: PyxisConfiguration, label: String?
   ) -> ScopeBinding {
-    make(configuration, depth: ScopeContext().depth &+ 1, label: label.map(ScopeLabel.init))
+    ScopeBinding(
+      configuration, depth: ScopeContext().depth &+ 1, label: label.map(ScopeLabel.init))
   }
 }

@@ -5,23 +5,21 @@ extension ConfigurationStorage {
   /// Puts a box at a slot.
   ///
   /// - Parameters:
-  ///   - box: A reference that the storage takes over; nobody else has one.
+  ///   - box: Taken over; nobody else has a reference.
   ///   - storage: Replaced by a larger copy if the entry does not fit.
   package static func set(
-    _ slot: UInt32, to box: Unmanaged<Box>, in storage: inout ConfigurationStorage
+    _ slot: UInt32, to box: consuming Box, in storage: inout ConfigurationStorage
   ) -> AnyObject? {
-    let updating = storage.withUnsafeMutablePointerToHeader { $0.pointee.updating }
-    box._withUnsafeGuaranteedRef { $0.setOrigin(updating) }
+    box.setOrigin(storage.withUnsafeMutablePointerToHeader { $0.pointee.updating })
     if let index = storage.recentIndex(of: slot) {
+      let box = moved(box)
       return storage.withUnsafeMutablePointerToElements { entries in
-        let before = entries[index].box
-        entries[index].box = box
-        return before.takeRetainedValue()
+        let before = entries[index]
+        entries[index] = Entry(slot: slot, isOwned: true, box: box)
+        return before.take()
       }
     }
-    if storage.belongsInTree(box, at: slot) {
-      return storage.setInTree(slot, to: box.takeRetainedValue())
-    }
+    if storage.belongsInTree(box, at: slot) { return storage.setInTree(slot, to: box) }
     let (count, capacity) = storage.withUnsafeMutablePointerToHeader {
       ($0.pointee.count, $0.pointee.capacity)
     }
@@ -30,7 +28,7 @@ extension ConfigurationStorage {
       if count >= recentCount, storage.treeIsUnique {
         hidden = storage.moveRecentEntriesIntoTree()
       } else if count >= mostRecentCount {
-        return storage.setInTree(slot, to: box.takeRetainedValue())
+        return storage.setInTree(slot, to: box)
       } else {
         let (updating, installing) = storage.withUnsafeMutablePointerToHeader {
           ($0.pointee.updating, $0.pointee.installing)
@@ -39,8 +37,9 @@ extension ConfigurationStorage {
           capacity: capacity * 2, updating: updating, installing: installing)
       }
     }
+    let entry = Entry(slot: slot, isOwned: true, box: moved(box))
     storage.withUnsafeMutablePointers { header, entries in
-      (entries + Int(header.pointee.count)).initialize(to: Entry(slot: slot, box: box))
+      (entries + Int(header.pointee.count)).initialize(to: entry)
       header.pointee.count += 1
     }
     return hidden
@@ -50,12 +49,12 @@ extension ConfigurationStorage {
   ///
   /// - Returns: What was there, or nil.
   package func unset(_ slot: UInt32) -> AnyObject? {
-    let recent = recentIndex(of: slot).map { index in
+    let recent: Box? = recentIndex(of: slot).flatMap { index in
       withUnsafeMutablePointers { header, entries in
-        let box = entries[index].box
+        let entry = entries[index]
         header.pointee.count -= 1
         entries[index] = entries[Int(header.pointee.count)]
-        return box.takeRetainedValue()
+        return entry.take()
       }
     }
     // An entry beside the tree may hide an older one in it.
@@ -77,13 +76,16 @@ extension ConfigurationStorage {
   /// for each scope. Else a box stands beside the tree; it may hide one in the tree, which goes with
   /// the tree then. A value that has a destructor goes at once: whoever captures this configuration
   /// may keep it longer than all that hold the value. What the process default holds never goes.
-  private func belongsInTree(_ box: Unmanaged<Box>, at slot: UInt32) -> Bool {
-    let (isUpdating, hasTree, ownsTree) = withUnsafeMutablePointerToHeader {
-      ($0.pointee.updating.depth != 0, $0.pointee.tree != nil, $0.pointee.ownsTree)
+  private func belongsInTree(_ box: Box, at slot: UInt32) -> Bool {
+    let (isUpdating, hasTree, treeEnds) = withUnsafeMutablePointerToHeader {
+      (
+        $0.pointee.updating.depth != 0, $0.pointee.tree != nil,
+        $0.pointee.references.contains(.toTreeAreCounted)
+      )
     }
     guard hasTree else { return false }
     if !isUpdating, treeIsUnique { return true }
-    return ownsTree && !box._withUnsafeGuaranteedRef { $0.isPlain } && isInTree(slot)
+    return treeEnds && !box.isPlain && isInTree(slot)
   }
 
   /// Ends the update of a scope: what is set from now on comes from elsewhere.
@@ -122,9 +124,10 @@ extension ConfigurationStorage {
   /// Replaces what the configuration says of its launch.
   package func setFacts(_ facts: LaunchFacts) {
     let before = withUnsafeMutablePointerToHeader { header in
-      let before = header.pointee.ownsFacts ? header.pointee.facts?.takeRetainedValue() : nil
+      let isOwned = header.pointee.references.contains(.factsAreOwned)
+      let before = isOwned ? header.pointee.facts?.takeRetainedValue() : nil
       header.pointee.facts = .passRetained(facts)
-      header.pointee.ownsFacts = true
+      header.pointee.references.formUnion([.toFactsAreCounted, .factsAreOwned])
       return before
     }
     _ = consume before
@@ -138,8 +141,7 @@ extension ConfigurationStorage {
     let copy = copy()
     copy.moveRecentEntriesIntoTree()
     copy.withUnsafeMutablePointerToHeader { header in
-      header.pointee.ownsTree = false
-      header.pointee.ownsFacts = false
+      header.pointee.references = []
     }
     return .passRetained(copy)
   }
@@ -153,7 +155,7 @@ extension ConfigurationStorage {
   /// Whether entries can go into the tree without a copy of a node that others share.
   private var treeIsUnique: Bool {
     withUnsafeMutablePointerToHeader { header in
-      guard header.pointee.ownsTree, let tree = header.pointee.tree else {
+      guard header.pointee.references.contains(.treeIsOwned), let tree = header.pointee.tree else {
         return header.pointee.tree == nil
       }
       var node = tree.takeRetainedValue()
@@ -169,7 +171,7 @@ extension ConfigurationStorage {
     var hidden: [AnyObject?] = []
     for index in 0..<count {
       let (slot, box) = withUnsafeMutablePointerToElements { entries in
-        (entries[index].slot, entries[index].box.takeRetainedValue())
+        (entries[index].slot, entries[index].take() ?? entries[index].box.takeUnretainedValue())
       }
       if let replaced = setInTree(slot, to: box) { hidden.append(replaced) }
     }
@@ -179,7 +181,7 @@ extension ConfigurationStorage {
 
   private func setInTree(_ slot: UInt32, to box: Box?) -> AnyObject? {
     let (owns, tree) = withUnsafeMutablePointerToHeader {
-      ($0.pointee.ownsTree, $0.pointee.tree)
+      ($0.pointee.references.contains(.treeIsOwned), $0.pointee.tree)
     }
     // A tree that is not ours to count keeps the reference it lives by, so it is never unique.
     var root = owns ? tree?.takeRetainedValue() : tree?.takeUnretainedValue()
@@ -188,7 +190,7 @@ extension ConfigurationStorage {
     let replaced = TrieNode.set(slot, to: box, in: &node)
     withUnsafeMutablePointerToHeader { header in
       header.pointee.level = node.header.level
-      header.pointee.ownsTree = true
+      header.pointee.references.formUnion([.toTreeAreCounted, .treeIsOwned])
       header.pointee.tree = .passRetained(node)
     }
     return replaced

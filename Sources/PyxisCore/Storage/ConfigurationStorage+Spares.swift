@@ -17,13 +17,16 @@ extension ConfigurationStorage {
     return spare.takeRetainedValue()
   }
 
-  /// Gives up a reference to a storage, which becomes this thread's spare one if it was the last.
+  /// Gives up a reference to a storage that a scope was made with, while what it borrows from is
+  /// there; it becomes this thread's spare one if it was the last.
   ///
   /// What the storage held may end here, which may run a destructor of the host's.
-  static func recycle(_ reference: consuming ConfigurationStorage) {
-    var storage: ConfigurationStorage? = consume reference
-    // What others read of it they read before they gave their references up.
-    guard isKnownUniquelyReferenced(&storage), let spare = move(&storage) else { return }
+  static func recycle(_ spare: Unmanaged<ConfigurationStorage>) {
+    guard pyxis_shims_has_references(spare.toOpaque(), 1) else {
+      // Somebody keeps it longer than what it borrows from lasts.
+      spare._withUnsafeGuaranteedRef { $0.ownAll() }
+      return spare.release()
+    }
     spare._withUnsafeGuaranteedRef { $0.clear() }
     let thread = pyxis_shims_current_thread()
     // A destructor may have left one there.
@@ -40,53 +43,68 @@ extension ConfigurationStorage {
     Unmanaged<ConfigurationStorage>.fromOpaque(pointer).release()
   }
 
-  /// Lets go of everything that the storage holds; nobody else refers to it.
+  /// Lets go of everything that the storage holds, but for a spare box; nobody else refers to it.
   private func clear() {
     withUnsafeMutablePointers { header, entries in
-      let before = header.pointee
-      header.pointee.take(over: .init(capacity: before.capacity))
-      for index in 0..<Int(before.count) {
-        let box = entries[index].box
-        if header.pointee.spareBox == nil, let spare = Box.spare(box) {
-          header.pointee.spareBox = spare
-        } else {
-          box.release()
+      let count = Int(truncatingIfNeeded: header.pointee.count)
+      header.pointee.count = 0
+      var index = 0
+      while index < count {
+        if let box = entries[index].ownBox {
+          if header.pointee.spareBox == nil, let spare = Box.spare(box) {
+            header.pointee.spareBox = spare
+          } else {
+            box.release()
+          }
         }
+        index &+= 1
       }
-      Self.letGo(of: before)
+      if header.pointee.needsNoRelease {
+        header.pointee.references = []
+      } else {
+        Self.letGoOfHeader(of: header)
+      }
     }
+  }
+
+  @inline(never)
+  private static func letGoOfHeader(of header: UnsafeMutablePointer<Header>) {
+    let before = header.pointee
+    header.pointee.updating = .none
+    header.pointee.installing = .none
+    header.pointee.label = nil
+    header.pointee.references = []
+    letGo(of: before)
   }
 
   /// Takes the spare box and puts a number in it, if it is a box for values of this kind.
   @inline(__always)
-  func takeSpareBox(_ kind: KeyKind, for number: Int64) -> Unmanaged<Box>? {
+  func takeSpareBox(_ kind: KeyKind, for number: Int64) -> Box? {
     withUnsafeMutablePointerToHeader { header in
-      guard let box = header.pointee.spareBox,
-        box._withUnsafeGuaranteedRef({ $0.kind == kind })
+      guard let spare = header.pointee.spareBox,
+        spare._withUnsafeGuaranteedRef({ $0.kind == kind })
       else { return nil }
       header.pointee.spareBox = nil
-      box._withUnsafeGuaranteedRef {
-        unsafeDowncast($0, to: ValueBox<Int64>.self).value = number
-      }
+      let box = unsafeDowncast(spare.takeRetainedValue(), to: ValueBox<Int64>.self)
+      box.value = number
       return box
     }
   }
 }
 
 extension ConfigurationStorage.Header {
-  /// Becomes another header, of a storage that had nothing in it; room and spare box stay.
+  /// Whether letting go of what this refers to is nothing to be done.
   @inline(__always)
-  mutating func take(over other: Self) {
-    count = other.count
-    level = other.level
-    ownsTree = other.ownsTree
-    ownsFacts = other.ownsFacts
-    tree = other.tree
-    facts = other.facts
-    updating = other.updating
-    installing = other.installing
-    label = other.label
+  fileprivate var needsNoRelease: Bool {
+    references.isDisjoint(with: [.treeIsOwned, .factsAreOwned]) && updating.label == nil
+      && installing.label == nil && label == nil
   }
+}
+
+extension ConfigurationStorage.Entry {
+  /// The box, if the storage has a reference of its own to it.
+  @inline(__always)
+  fileprivate var ownBox: Unmanaged<Box>? { isOwned ? box : nil }
 }
 
 extension Box {

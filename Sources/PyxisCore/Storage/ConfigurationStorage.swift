@@ -4,9 +4,11 @@
 /// one configuration value alone refers to it, and is constant once it is shared, in a scope, or
 /// published.
 ///
-/// References to boxes, tree and facts are counted by hand, so that reading retains nothing, and
-/// so that what the process default holds, which lives for ever, is not counted at all: threads
-/// that open scopes at once share no counter.
+/// References to boxes, tree and facts are counted by hand, so that reading retains nothing. What
+/// the process default holds, which lives for ever, is not counted at all. And the storage of a
+/// scope that is one synchronous call borrows from the configuration around it, which stays as long:
+/// opening a scope touches no counter of what it shares. If anybody keeps such a storage, it takes
+/// references of its own before the scope ends; see ``LexicalScope``.
 @usableFromInline
 package final class ConfigurationStorage: ManagedBuffer<
   ConfigurationStorage.Header, ConfigurationStorage.Entry
@@ -21,8 +23,7 @@ package final class ConfigurationStorage: ManagedBuffer<
     /// The level of the tree's root.
     @usableFromInline
     var level: UInt32
-    var ownsTree: Bool
-    var ownsFacts: Bool
+    var references: References
     @usableFromInline
     var tree: Unmanaged<TrieNode>?
     var facts: Unmanaged<LaunchFacts>?
@@ -35,24 +36,51 @@ package final class ConfigurationStorage: ManagedBuffer<
     /// The box of a number that nothing refers to any more, for the next number.
     var spareBox: Unmanaged<Box>?
 
-    /// The header of a storage without entries.
-    init(capacity: UInt32, updating: ScopeMark = .none, installing: ScopeMark = .none) {
+    /// The header of a storage that holds nothing.
+    init(capacity: UInt32) {
       count = 0
       self.capacity = capacity
       level = 0
-      ownsTree = false
-      ownsFacts = false
-      self.updating = updating
-      self.installing = installing
+      references = []
+      updating = .none
+      installing = .none
     }
+  }
+
+  /// What is to be known of the references to tree and facts.
+  package struct References: OptionSet {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) {
+      self.rawValue = rawValue
+    }
+
+    /// References to the tree are counted.
+    static let toTreeAreCounted = References(rawValue: 1)
+    static let toFactsAreCounted = References(rawValue: 2)
+    /// The storage has a reference of its own to the tree.
+    static let treeIsOwned = References(rawValue: 4)
+    static let factsAreOwned = References(rawValue: 8)
+
+    /// The same of a storage that borrows all.
+    @inline(__always)
+    var borrowed: References { intersection([.toTreeAreCounted, .toFactsAreCounted]) }
   }
 
   @usableFromInline
   package struct Entry {
     @usableFromInline
     let slot: UInt32
+    /// Whether the storage has a reference of its own to the box. Only whoever changes or ends the
+    /// storage asks.
+    var isOwned: Bool
     @usableFromInline
     var box: Unmanaged<Box>
+
+    /// Gives the box up, with the reference if there is one.
+    consuming func take() -> Box? {
+      isOwned ? box.takeRetainedValue() : nil
+    }
   }
 
   /// How many entries stand beside the tree before it takes them in, if that copies no node.
@@ -62,7 +90,9 @@ package final class ConfigurationStorage: ManagedBuffer<
 
   deinit {
     withUnsafeMutablePointers { header, entries in
-      for index in 0..<Int(header.pointee.count) { entries[index].box.release() }
+      for index in 0..<Int(header.pointee.count) where entries[index].isOwned {
+        entries[index].box.release()
+      }
       Self.letGo(of: header.pointee)
       header.pointee.spareBox?.release()
     }
@@ -71,29 +101,45 @@ package final class ConfigurationStorage: ManagedBuffer<
   /// Lets go of what a header refers to, but for entries and spare box.
   @inline(__always)
   static func letGo(of header: Header) {
-    if header.ownsTree { header.tree?.release() }
-    if header.ownsFacts { header.facts?.release() }
+    if header.references.contains(.treeIsOwned) { header.tree?.release() }
+    if header.references.contains(.factsAreOwned) { header.facts?.release() }
     header.updating.release()
     header.installing.release()
     header.label?.release()
   }
 
+  /// Makes a storage without entries; what it holds besides is for the caller to say.
   @inline(__always)
-  private static func make(_ header: Header) -> ConfigurationStorage {
-    header.updating.retain()
-    header.installing.retain()
-    if let spare = takeSpare(capacity: header.capacity) {
-      spare.withUnsafeMutablePointerToHeader { $0.pointee.take(over: header) }
-      return spare
+  private static func make(
+    capacity: UInt32, updating: ScopeMark, installing: ScopeMark
+  ) -> ConfigurationStorage {
+    let storage = takeSpare(capacity: capacity) ?? allocate(capacity: capacity)
+    updating.retain()
+    installing.retain()
+    storage.withUnsafeMutablePointerToHeader { header in
+      header.pointee.updating = updating
+      header.pointee.installing = installing
     }
-    return unsafeDowncast(
-      create(minimumCapacity: Int(header.capacity)) { _ in header },
+    return storage
+  }
+
+  @inline(never)
+  private static func allocate(capacity: UInt32) -> ConfigurationStorage {
+    unsafeDowncast(
+      create(minimumCapacity: Int(capacity)) { _ in Header(capacity: capacity) },
       to: ConfigurationStorage.self)
   }
 
   /// Makes a storage without entries.
   package static func make(updating: ScopeMark = .none) -> ConfigurationStorage {
-    make(Header(capacity: recentCount / 2, updating: updating))
+    let storage = make(capacity: recentCount / 2, updating: updating, installing: .none)
+    storage.withUnsafeMutablePointerToHeader { header in
+      // A spare storage may have been another's copy.
+      header.pointee.level = 0
+      header.pointee.tree = nil
+      header.pointee.facts = nil
+    }
+    return storage
   }
 
   /// Makes an independent copy of a storage, which has room for at least one more entry unless it
@@ -104,29 +150,63 @@ package final class ConfigurationStorage: ManagedBuffer<
     _ original: Unmanaged<ConfigurationStorage>, capacity: UInt32 = 0,
     updating: ScopeMark = .none, installing: ScopeMark = .none
   ) -> ConfigurationStorage {
+    let copy = borrowingCopy(
+      original, capacity: capacity, updating: updating, installing: installing)
+    copy.ownAll()
+    return copy
+  }
+
+  /// Makes a copy that borrows from the original, which has to stay until the copy ends or owns all.
+  @inline(__always)
+  static func borrowingCopy(
+    _ original: Unmanaged<ConfigurationStorage>, capacity: UInt32 = 0,
+    updating: ScopeMark = .none, installing: ScopeMark = .none
+  ) -> ConfigurationStorage {
     original._withUnsafeGuaranteedRef { original in
       original.withUnsafeMutablePointers { header, entries in
-        let room = min(max(header.pointee.count + 1, capacity), mostRecentCount)
-        var new = Header(
-          capacity: [2, 4, recentCount].first { room <= $0 } ?? mostRecentCount,
-          updating: updating, installing: installing)
-        new.count = header.pointee.count
-        new.level = header.pointee.level
-        new.ownsTree = header.pointee.ownsTree
-        new.ownsFacts = header.pointee.ownsFacts
-        new.tree = header.pointee.tree
-        new.facts = header.pointee.facts
-        if new.ownsTree { _ = new.tree?.retain() }
-        if new.ownsFacts { _ = new.facts?.retain() }
-        let copy = make(new)
-        copy.withUnsafeMutablePointerToElements { copies in
-          for index in 0..<Int(new.count) {
-            let entry = entries[index]
-            _ = entry.box.retain()
-            (copies + index).initialize(to: entry)
+        let count = header.pointee.count
+        let copy = make(
+          capacity: room(for: max(count &+ 1, capacity)), updating: updating,
+          installing: installing)
+        copy.withUnsafeMutablePointers { new, copies in
+          new.pointee.count = count
+          new.pointee.level = header.pointee.level
+          new.pointee.references = header.pointee.references.borrowed
+          new.pointee.tree = header.pointee.tree
+          new.pointee.facts = header.pointee.facts
+          for index in 0..<Int(truncatingIfNeeded: count) {
+            (copies + index).initialize(
+              to: Entry(slot: entries[index].slot, isOwned: false, box: entries[index].box))
           }
         }
         return copy
+      }
+    }
+  }
+
+  /// How much room a storage for so many entries beside its tree gets.
+  @inline(__always)
+  private static func room(for count: UInt32) -> UInt32 {
+    count <= 2 ? 2 : count <= 4 ? 4 : count <= recentCount ? recentCount : mostRecentCount
+  }
+
+  /// Takes references of its own to all that the storage borrows, which is still there.
+  ///
+  /// Others may be reading it meanwhile: they look at nothing that changes here.
+  func ownAll() {
+    withUnsafeMutablePointers { header, entries in
+      for index in 0..<Int(header.pointee.count) where !entries[index].isOwned {
+        _ = entries[index].box.retain()
+        entries[index].isOwned = true
+      }
+      let references = header.pointee.references
+      if references.contains(.toTreeAreCounted), !references.contains(.treeIsOwned) {
+        _ = header.pointee.tree?.retain()
+        header.pointee.references.insert(.treeIsOwned)
+      }
+      if references.contains(.toFactsAreCounted), !references.contains(.factsAreOwned) {
+        _ = header.pointee.facts?.retain()
+        header.pointee.references.insert(.factsAreOwned)
       }
     }
   }

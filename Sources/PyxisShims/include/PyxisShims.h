@@ -13,25 +13,45 @@
 
 // MARK: - Scope frames of a thread
 
-/// One scope that is in force on a thread. Frames form a chain, innermost first.
-typedef struct pyxis_shims_frame {
-  struct pyxis_shims_frame *_Nullable outer;
-  /// The configuration's storage, borrowed: whoever made the frame keeps it alive.
-  const void *storage;
-  /// The task that the frame belongs to; 0 outside tasks.
+/// What a scope shows, and where. It is what a scope binds to the task-local, too: the Swift struct
+/// `ScopeBinding`, as it stands in memory.
+typedef struct pyxis_shims_binding {
+  /// The configuration's storage.
+  const void *_Nullable storage;
+  /// The scope's identity.
+  uint64_t identity;
+  /// The task whose synchronous code opened the scope; 0 outside tasks, and `UINT64_MAX` for a
+  /// scope that asynchronous code opened.
   uint64_t task;
-  /// The task-local scope that was current in that task; 0 for none.
-  uint64_t binding;
-  /// Which of all frames that its thread ever had this is, from 1.
-  uint64_t number;
   /// How many scopes deep this one is; the outermost is 1.
   uint32_t depth;
-  /// The scope's label, borrowed likewise, or NULL.
+  /// The scope's label, or NULL.
   const void *_Nullable label;
-  /// The handle of a scope that C opened; 0 for the frame of a lexical scope.
+} pyxis_shims_binding;
+
+/// One scope that was opened on a thread: by C, or for one synchronous call (a lexical one).
+typedef struct pyxis_shims_frame {
+  /// What the scope shows. The identity of a scope that C opened is that of the task-local scope
+  /// that was current in its task; 0 for none.
+  pyxis_shims_binding scope;
+  /// The next frame of the thread's chain.
+  struct pyxis_shims_frame *_Nullable outer;
+  /// Which of all frames that its thread ever had in its chain this is, from 1.
+  uint64_t number;
+  /// The handle of a scope that C opened; 0 for a lexical one.
   uintptr_t handle;
   /// Told the handle when the frame has left the chain, whatever closed the scope.
   void (*_Nullable removed)(uintptr_t handle);
+  /// The rest is there for lexical scopes alone. The innermost one around this, on this thread.
+  struct pyxis_shims_frame *_Nullable call;
+  /// Where the task-local has what the scope shows.
+  pyxis_shims_binding *_Nullable bound;
+  /// The thread's `lent_storage` before this.
+  const void *_Nullable lent_before;
+  /// Whether the storage was made for the scope.
+  bool is_made;
+  /// Whether the scope bound the task-local itself.
+  bool is_binding;
 } pyxis_shims_frame;
 
 /// Says which handle a thread is using now. Cells are never freed: threads use them one after the
@@ -46,27 +66,32 @@ typedef struct pyxis_shims_cell {
 
 /// What this library keeps for each thread.
 typedef struct pyxis_shims_thread {
-  /// The innermost frame.
+  /// The innermost frame of the chain.
   pyxis_shims_frame *_Nullable frame;
   /// The storage of the innermost frame outside tasks, so that readers there need not look for it.
   const void *_Nullable storage;
   /// The number of the frame that was made last.
   uint64_t last_frame;
-  /// The rest of the block of scope identities that this thread took.
-  uint64_t next_scope;
+  /// The last scope identity that was used of the block that this thread took.
   uint64_t last_scope;
+  /// The frame of the innermost lexical scope, whatever task it belongs to.
+  pyxis_shims_frame *_Nullable call;
   /// Free handle slots kept for this thread, and their number.
   uint32_t free_handles[8];
   uint32_t free_handle_count;
+  /// The number of frames to be used again.
+  uint16_t free_frame_count;
+  /// Whether the clean-up at the thread's end is registered.
+  bool registered;
   /// The thread's cell, if it has one yet.
   pyxis_shims_cell *_Nullable cell;
   /// A storage to be used again, owned, or NULL.
   const void *_Nullable spare_storage;
-  /// Frames to be used again, linked by `outer`, and their number.
+  /// The storage that the innermost update of a scope may change though the scope keeps it, or
+  /// NULL.
+  const void *_Nullable lent_storage;
+  /// Frames to be used again, linked by `outer`.
   pyxis_shims_frame *_Nullable free_frames;
-  uint32_t free_frame_count;
-  /// Whether the clean-up at the thread's end is registered.
-  bool registered;
 } pyxis_shims_thread;
 
 extern __thread pyxis_shims_thread pyxis_shims_this_thread
@@ -89,11 +114,13 @@ void pyxis_shims_at_thread_exit(pyxis_shims_clean_up what, void (*function)(void
 
 /// Returns an identity for a scope that no other scope of this process ever has; never 0.
 uint64_t pyxis_shims_take_scope_block(void);
+#define PYXIS_SHIMS_SCOPE_BLOCK_SIZE (UINT64_C(1) << 16)
 static inline uint64_t pyxis_shims_next_scope(void) {
   pyxis_shims_thread *thread = &pyxis_shims_this_thread;
-  if (thread->next_scope == thread->last_scope)
+  // The last identity of a block, and none, are multiples of its size.
+  if (thread->last_scope % PYXIS_SHIMS_SCOPE_BLOCK_SIZE == 0)
     return pyxis_shims_take_scope_block();
-  return ++thread->next_scope;
+  return ++thread->last_scope;
 }
 
 /// Whether the calling thread is the process's main one.
@@ -109,6 +136,8 @@ __attribute__((swiftcall)) void swift_task_localValuePush(const void *key, const
                                                           const void *type);
 __attribute__((swiftcall)) void swift_task_localValuePop(void);
 void *swift_nonatomic_retain(void *object);
+void swift_nonatomic_release(void *object);
+size_t swift_retainCount(void *object);
 #pragma GCC visibility push(hidden)
 
 /// Whether Swift tasks can run on this copy of the library. Not if it has a Swift runtime of its
@@ -141,13 +170,13 @@ static inline void pyxis_shims_set_scope_key(const void *key, const void *type) 
 static inline bool pyxis_shims_scope_key_is_missing(void) {
   return __c11_atomic_load(&pyxis_shims_scope_key, __ATOMIC_ACQUIRE) == NULL;
 }
-/// The address of what the current task has bound to it, or NULL.
-static inline const void *_Nullable pyxis_shims_scope_binding(void) {
+/// Where the current task, or the thread outside tasks, has what is bound to it, or NULL.
+static inline pyxis_shims_binding *_Nullable pyxis_shims_scope_binding(void) {
   const void *key = __c11_atomic_load(&pyxis_shims_scope_key, __ATOMIC_ACQUIRE);
-  return key == NULL ? NULL : swift_task_localValueGet(key);
+  return key == NULL ? NULL : (pyxis_shims_binding *)swift_task_localValueGet(key);
 }
 /// Binds a value, which is moved, as the inlined `TaskLocal.withValue` does.
-static inline void pyxis_shims_bind_scope(const void *value) {
+static inline void pyxis_shims_bind_scope(const pyxis_shims_binding *value) {
   const void *key = __c11_atomic_load(&pyxis_shims_scope_key, __ATOMIC_ACQUIRE);
   const void *type = __c11_atomic_load(&pyxis_shims_scope_type, __ATOMIC_RELAXED);
   if (key != NULL && type != NULL)
@@ -156,8 +185,19 @@ static inline void pyxis_shims_bind_scope(const void *value) {
 /// Ends the innermost binding of the current task or thread, which has to be a scope's.
 static inline void pyxis_shims_unbind_scope(void) { swift_task_localValuePop(); }
 
-/// Retains an object that no other thread knows yet.
-static inline void pyxis_shims_retain_unshared(void *object) { swift_nonatomic_retain(object); }
+/// Retains and releases an object that no other thread knows yet, or any more.
+static inline void pyxis_shims_retain_unshared(const void *object) {
+  swift_nonatomic_retain((void *)(uintptr_t)object);
+}
+static inline void pyxis_shims_release_unshared(const void *object) {
+  swift_nonatomic_release((void *)(uintptr_t)object);
+}
+
+/// Whether there are so many references to an object. If the caller has them all, others have none
+/// and get none, and what they did with theirs is done.
+static inline bool pyxis_shims_has_references(const void *object, size_t count) {
+  return swift_retainCount((void *)(uintptr_t)object) == count;
+}
 
 // MARK: - The process default
 
@@ -172,17 +212,13 @@ static inline void pyxis_shims_store_default(const void *storage) {
 
 // MARK: - What is in force
 
-/// What a scope binds to the task-local: the start of the Swift struct, as it stands in memory.
-typedef struct pyxis_shims_binding {
-  const void *_Nullable storage;
-  uint64_t identity;
-} pyxis_shims_binding;
-
-/// The innermost frame of this thread that belongs to a task and to a task-local scope in it.
+/// The innermost frame of this thread's chain that belongs to a task and to a task-local scope in
+/// it.
 static inline pyxis_shims_frame *_Nullable pyxis_shims_innermost_frame(uint64_t task,
                                                                        uint64_t binding) {
   pyxis_shims_frame *frame = pyxis_shims_this_thread.frame;
-  while (frame != NULL && (frame->task != task || (task != 0 && frame->binding != binding)))
+  while (frame != NULL &&
+         (frame->scope.task != task || (task != 0 && frame->scope.identity != binding)))
     frame = frame->outer;
   return frame;
 }
@@ -221,13 +257,13 @@ static inline void pyxis_shims_push_frame(pyxis_shims_frame *frame) {
   frame->outer = thread->frame;
   frame->number = ++thread->last_frame;
   thread->frame = frame;
-  if (frame->task == 0)
-    thread->storage = frame->storage;
+  if (frame->scope.task == 0)
+    thread->storage = frame->scope.storage;
 }
 /// Has to follow when frames were taken out of the chain.
 static inline void pyxis_shims_frames_removed(void) {
   pyxis_shims_frame *frame = pyxis_shims_innermost_frame(0, 0);
-  pyxis_shims_this_thread.storage = frame != NULL ? frame->storage : NULL;
+  pyxis_shims_this_thread.storage = frame != NULL ? frame->scope.storage : NULL;
 }
 
 // MARK: - Tables
