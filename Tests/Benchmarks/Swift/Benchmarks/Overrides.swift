@@ -44,6 +44,7 @@ struct Overrides {
 
   /// The rows that are measured outside of tasks.
   func measureOutsideTasks() {
+    compare("swift.override.outermost", subject: override, reference: bindTaskLocal)
     inScope(entries: 10) {
       check()
       compare("swift.override.outside", subject: override, reference: bindTaskLocal)
@@ -56,6 +57,7 @@ struct Overrides {
 
   /// The rows that are measured inside a task.
   func measureInTask() {
+    compare("swift.override.task.outermost", subject: override, reference: bindTaskLocal)
     inScope(entries: 10) {
       check()
       compare("swift.override.task", subject: override, reference: bindTaskLocal)

@@ -48,6 +48,7 @@ struct Operations {
   }
 
   func count() {
+    countOverride("override.outermost")
     withPyxis {
       $0[NumberKey.self] = 42
       $0[TextKey.self] = "exactly twenty bytes"
@@ -57,13 +58,17 @@ struct Operations {
       count("read.keypath") { for _ in 0..<$0 { keep(numberByKeyPath) } }
       count("read.snapshot") { for _ in 0..<$0 { keep(pyxisConfiguration[NumberKey.self]) } }
       count("capture") { for _ in 0..<$0 { keep(pyxisConfiguration) } }
-      count("override") { count in
-        for index in 0..<Int(count) {
-          withPyxis {
-            $0[NumberKey.self] = index
-          } operation: {
-            keep(index)
-          }
+      countOverride("override")
+    }
+  }
+
+  private func countOverride(_ operation: String) {
+    count(operation) { count in
+      for index in 0..<Int(count) {
+        withPyxis {
+          $0[NumberKey.self] = index
+        } operation: {
+          keep(index)
         }
       }
     }
