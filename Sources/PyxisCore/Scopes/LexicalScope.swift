@@ -99,9 +99,9 @@ package struct LexicalScope {
       frame.pointee.bound = call.pointee.bound
       frame.pointee.bound?.pointee = frame.pointee.scope
     } else {
-      frame.pointee.scope.bind()
-      frame.pointee.is_binding = true
-      frame.pointee.bound = pyxis_shims_scope_binding()
+      if pyxis_shims_scope_key_is_missing() { _ = ScopeBinding.current }
+      // It has to be unbound in the same synchronous call: bindings are on a stack.
+      pyxis_shims_bind_scope(frame)
     }
     thread.pointee.call = frame
   }

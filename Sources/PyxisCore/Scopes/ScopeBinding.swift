@@ -57,17 +57,6 @@ struct ScopeBinding: Sendable {
   }
 }
 
-extension pyxis_shims_binding {
-  /// Binds this to the task-local here, which takes a reference to the storage over.
-  ///
-  /// It has to be unbound in the same synchronous call: bindings are on a stack.
-  @inline(__always)
-  func bind() {
-    if pyxis_shims_scope_key_is_missing() { _ = ScopeBinding.current }
-    withUnsafePointer(to: self) { pyxis_shims_bind_scope($0) }
-  }
-}
-
 // MARK: - References that are counted by hand
 
 /// The address of the object that a variable refers to, without a retain.

@@ -76,6 +76,7 @@ extension ConfigurationStorage {
   /// for each scope. Else a box stands beside the tree; it may hide one in the tree, which goes with
   /// the tree then. A value that has a destructor goes at once: whoever captures this configuration
   /// may keep it longer than all that hold the value. What the process default holds never goes.
+  @inline(__always)
   private func belongsInTree(_ box: Box, at slot: UInt32) -> Bool {
     let (isUpdating, hasTree, treeEnds) = withUnsafeMutablePointerToHeader {
       (

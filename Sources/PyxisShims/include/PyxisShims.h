@@ -175,12 +175,14 @@ static inline pyxis_shims_binding *_Nullable pyxis_shims_scope_binding(void) {
   const void *key = __c11_atomic_load(&pyxis_shims_scope_key, __ATOMIC_ACQUIRE);
   return key == NULL ? NULL : (pyxis_shims_binding *)swift_task_localValueGet(key);
 }
-/// Binds a value, which is moved, as the inlined `TaskLocal.withValue` does.
-static inline void pyxis_shims_bind_scope(const pyxis_shims_binding *value) {
+/// Binds what the scope of a frame shows, as the inlined `TaskLocal.withValue` does, and has the
+/// frame say where. There is a task-local.
+static inline void pyxis_shims_bind_scope(pyxis_shims_frame *frame) {
   const void *key = __c11_atomic_load(&pyxis_shims_scope_key, __ATOMIC_ACQUIRE);
   const void *type = __c11_atomic_load(&pyxis_shims_scope_type, __ATOMIC_RELAXED);
-  if (key != NULL && type != NULL)
-    swift_task_localValuePush(key, value, type);
+  swift_task_localValuePush(key, &frame->scope, type);
+  frame->bound = (pyxis_shims_binding *)swift_task_localValueGet(key);
+  frame->is_binding = true;
 }
 /// Ends the innermost binding of the current task or thread, which has to be a scope's.
 static inline void pyxis_shims_unbind_scope(void) { swift_task_localValuePop(); }
