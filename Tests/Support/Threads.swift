@@ -1,11 +1,10 @@
 import Foundation
-import Synchronization
 
 /// A thread outside of Swift's tasks.
 package final class TestThread<Success: Sendable>: Sendable {
-  private let outcome = Mutex<Result<Success, any Error>?>(nil)
+  private let outcome = Locked<Result<Success, any Error>?>(nil)
   private let finished = Signal()
-  private let thread = Mutex<pthread_t?>(nil)
+  private let thread = Locked<pthread_t?>(nil)
 
   /// Starts a thread that does some work.
   package init(

@@ -63,7 +63,7 @@ package final class Counter: Sendable {
 
 /// What several threads add to, in order.
 package final class Log: Sendable {
-  private let lines = Mutex<[String]>([])
+  private let lines = Locked<[String]>([])
 
   package init() {}
 

@@ -1,7 +1,8 @@
 import CPyxis
 import PyxisCore
-import Synchronization
 import Testing
+
+import class TestSupport.Locked
 
 /// Where diagnostics go: each in a process of its own, which has one handler.
 @Suite("Diagnostics", .timeLimit(.minutes(10)))
@@ -85,7 +86,7 @@ extension Scenario {
 
 /// A diagnostic handler in C, with the messages that it got.
 final class Handler: Sendable {
-  private let state = Mutex<(messages: [String], destroyCount: Int)>(([], 0))
+  private let state = Locked<(messages: [String], destroyCount: Int)>(([], 0))
   private let body: @Sendable (Handler) -> Void
   private static let userData: UInt = 0x7000_1000
 

@@ -1,8 +1,9 @@
 import CPyxis
 import PyxisCore
 import PyxisRuntime
-import Synchronization
 import Testing
+
+import class TestSupport.Locked
 
 /// What preparation lends, takes and gives up.
 @Suite("Preparation and ownership", .timeLimit(.minutes(10)))
@@ -152,7 +153,7 @@ extension Scenario {
 
 /// A handle that was lent to a callback, kept longer than it may be used.
 private final class Lent: Sendable {
-  private let bits = Mutex<UInt>(0)
+  private let bits = Locked<UInt>(0)
 
   var handle: OpaquePointer? { OpaquePointer(bitPattern: bits.withLock { $0 }) }
 

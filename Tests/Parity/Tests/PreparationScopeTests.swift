@@ -1,7 +1,8 @@
 import CPyxis
 import PyxisCore
-import Synchronization
 import Testing
+
+import class TestSupport.Locked
 
 /// Scopes that preparation's callbacks open and close.
 @Suite("Scopes of preparation's callbacks", .timeLimit(.minutes(10)))
@@ -95,7 +96,7 @@ private func openScope(withDepth depth: Int64) throws -> Handle {
 
 /// Scopes that callbacks leave open.
 private final class Scopes: Sendable {
-  private let handles = Mutex<[Handle]>([])
+  private let handles = Locked<[Handle]>([])
 
   func open(withDepth depth: Int64) throws {
     let scope = try openScope(withDepth: depth)

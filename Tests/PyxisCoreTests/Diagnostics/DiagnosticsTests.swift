@@ -1,5 +1,4 @@
 import PyxisCore
-import Synchronization
 import Testing
 
 /// The diagnostic handler is the process's, so each test has a process of its own.

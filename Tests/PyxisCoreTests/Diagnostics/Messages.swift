@@ -1,10 +1,9 @@
 import PyxisCore
-import Synchronization
 
 /// Takes the diagnostics of this process. There is one handler for all, so only a test's child
 /// process sets one.
 final class Messages: Sendable {
-  private let messages = Mutex<[String]>([])
+  private let messages = Locked<[String]>([])
 
   /// Begins to take the diagnostics.
   init() {

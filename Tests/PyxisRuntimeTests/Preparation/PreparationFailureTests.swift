@@ -1,5 +1,4 @@
 import PyxisRuntime
-import Synchronization
 import Testing
 
 @Suite("Preparation: failures and retries")

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// An actor that has a thread to itself: all its jobs run there.
 actor ThreadActor {
@@ -34,8 +33,8 @@ private final class ThreadExecutor: SerialExecutor {
 
 /// Jobs that wait for their thread.
 private final class AsyncJobs: Sendable {
-  private let waiting = Mutex<[@Sendable () -> Void]>([])
-  private let isEnded = Mutex(false)
+  private let waiting = Locked<[@Sendable () -> Void]>([])
+  private let isEnded = Locked(false)
   private let available = DispatchSemaphore(value: 0)
 
   func add(_ job: UnownedJob, executor: UnownedSerialExecutor) {

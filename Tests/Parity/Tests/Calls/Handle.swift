@@ -1,5 +1,6 @@
-import Synchronization
 import Testing
+
+import class TestSupport.Locked
 
 /// An owned handle. It is released with this object, unless a test released it before.
 final class Handle: FFIArgument, Sendable {
@@ -28,7 +29,7 @@ final class Handle: FFIArgument, Sendable {
 
   let kind: Kind
   let bits: UInt
-  private let isReleased = Mutex(false)
+  private let isReleased = Locked(false)
 
   /// Owns the handle that a successful call stores.
   init(

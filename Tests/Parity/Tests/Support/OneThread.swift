@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
-import Synchronization
+
+import class TestSupport.Locked
 
 /// An actor whose work all runs on one thread, which the main actor does not promise everywhere.
 @globalActor
@@ -24,7 +25,7 @@ actor OtherThread {
 
 /// Runs jobs one after the other, on a thread that lives as long as the process.
 private final class ThreadExecutor: SerialExecutor {
-  private let jobs = Mutex<[UnownedJob]>([])
+  private let jobs = Locked<[UnownedJob]>([])
   private let wakeUp = DispatchSemaphore(value: 0)
 
   init() {

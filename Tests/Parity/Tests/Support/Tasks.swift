@@ -1,5 +1,6 @@
 import Dispatch
-import Synchronization
+
+import class TestSupport.Locked
 
 /// An event that tasks wait for, with a deadline, without holding a thread.
 final class AsyncEvent: Sendable {
@@ -8,7 +9,7 @@ final class AsyncEvent: Sendable {
     var waiters: [CheckedContinuation<Result<Void, DeadlineExceeded>, Never>] = []
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   func signal() {
     end(.success(()))
@@ -40,7 +41,7 @@ final class AsyncEvent: Sendable {
 
 /// Tasks that were started somewhere and are waited for somewhere else.
 final class TaskList: Sendable {
-  private let tasks = Mutex<[Task<Void, any Error>]>([])
+  private let tasks = Locked<[Task<Void, any Error>]>([])
 
   var all: [Task<Void, any Error>] { tasks.withLock { $0 } }
 

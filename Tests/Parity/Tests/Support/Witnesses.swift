@@ -1,10 +1,11 @@
-import Synchronization
 import Testing
+
+import class TestSupport.Locked
 
 /// Counts the calls of a destroy function by the user data that it got.
 final class DestroyCounter: Sendable {
   private final class Counts: Sendable {
-    let byUserData = Mutex<[UInt: Int]>([:])
+    let byUserData = Locked<[UInt: Int]>([:])
   }
 
   /// The destroy function.
@@ -32,7 +33,7 @@ final class DestroyCounter: Sendable {
 
 /// What happened, in the order in which it happened.
 final class Log: Sendable {
-  private let entries = Mutex<[String]>([])
+  private let entries = Locked<[String]>([])
 
   var all: [String] { entries.withLock { $0 } }
 
