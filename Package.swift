@@ -32,7 +32,7 @@ let package = Package(
     ),
     .testTarget(
       name: "PyxisABITests", dependencies: ["PyxisABI", "CPyxis", "PyxisShims", "TestSupport"]),
-    .testTarget(name: "PyxisXCTestTests", dependencies: ["PyxisXCTest"]),
+    .testTarget(name: "PyxisXCTestTests", dependencies: ["PyxisXCTest", "TestSupport"]),
     .systemLibrary(
       name: "CFFI",
       path: "Tests/Parity/CFFI",

@@ -57,7 +57,7 @@ struct DeadlineTests {
         #"(trap '' TERM; exec 9>"$1"; sleep 1000) & sleep 1000"#, pipe.path, timeout: .seconds(3)))
     #expect(run.timedOut)
     #expect(run.termination == .signaled(SIGTERM))
-    #expect(await pipe.wait(seconds: 60))
+    #expect(await pipe.waitForEnd())
   }
 
   @Test("A launch without a deadline ends with its host")
@@ -79,11 +79,11 @@ struct DeadlineTests {
     let task = Task {
       try await recorder.record(script(#"exec 9>"$1"; echo >&9; sleep 1000"#, pipe.path))
     }
-    #expect(await pipe.waitForText(seconds: 60))
+    #expect(await pipe.waitForText())
     #expect(try scratch.names.count == 1)
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(await pipe.wait(seconds: 60))
+    #expect(await pipe.waitForEnd())
     #expect(try scratch.names.isEmpty)
   }
 

@@ -162,7 +162,7 @@ struct LaunchingTests {
     let first = Task {
       try await recorder.record(script(#"exec 9>"$1"; echo >&9; sleep 1000"#, survivor.path))
     }
-    #expect(await survivor.waitForText(seconds: 60))
+    #expect(await survivor.waitForText())
     let second = Task { try await recorder.record(script("exit 2")) }
     let third = Task { try await recorder.record(script("exit 3")) }
     second.cancel()

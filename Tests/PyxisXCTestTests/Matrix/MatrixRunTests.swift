@@ -1,6 +1,5 @@
 import Foundation
 import PyxisXCTest
-import Synchronization
 import Testing
 
 @Suite("Launching a matrix")
@@ -65,9 +64,9 @@ struct MatrixRunTests {
       try await recorder.record(
         matrix, launching: script(#"exec 9>"$1"; echo >&9; sleep 1000"#, survivor.path), atOnce: 4)
     }
-    #expect(await survivor.waitForText(seconds: 60))
+    #expect(await survivor.waitForText())
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(await survivor.wait(seconds: 60))
+    #expect(await survivor.waitForEnd())
   }
 }

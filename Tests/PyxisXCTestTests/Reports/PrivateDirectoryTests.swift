@@ -71,7 +71,7 @@ struct PrivateDirectoryTests {
         #"exec 9>"$1"; kill -KILL $PPID; while echo x; do :; done; exit 1"#, survivorPath)
       _ = try await PyxisRecorder(temporaryDirectory: scratchPath).record(host)
     }
-    #expect(await survivor.wait(seconds: 60))
+    #expect(await survivor.waitForEnd())
     #expect(try scratch.names.count == 1)
     _ = try await PyxisRecorder(temporaryDirectory: scratch.path).record(script("exit 0"))
     #expect(try scratch.names.isEmpty)
@@ -87,7 +87,7 @@ struct PrivateDirectoryTests {
     let host = script(
       #"exec 9>"$1"; echo >&9; read line <"$2"; "# + publishingScript, survivor.path, gate)
     async let run = PyxisRecorder(temporaryDirectory: scratch.path).record(host)
-    #expect(await survivor.waitForText(seconds: 60))
+    #expect(await survivor.waitForText())
     try FileManager.default.createDirectory(
       atPath: scratch.path + "/pyxis-recorder-abandoned", withIntermediateDirectories: false)
     RunDirectory.removeAbandoned(in: scratch.path)

@@ -28,8 +28,8 @@ private let prelude = #"""
 ///   - timeout: A deadline that a test does not reach, unless it is about that.
 func script(
   _ script: String, _ arguments: String..., environment: [String: String?] = [:],
-  requested: PyxisVariants = [.colorScheme(.dark)], timeout: Duration = .seconds(120),
-  gracePeriod: Duration = .seconds(60)
+  requested: PyxisVariants = [.colorScheme(.dark)], timeout: Duration = .seconds(deadline),
+  gracePeriod: Duration = .seconds(deadline)
 ) -> PyxisLaunchConfiguration {
   PyxisLaunchConfiguration(
     executable: "/bin/sh", arguments: ["-c", prelude + script, "host"] + arguments,

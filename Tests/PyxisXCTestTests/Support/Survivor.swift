@@ -16,18 +16,18 @@ final class Survivor: Sendable {
   }
 
   /// Waits until something was written to the FIFO.
-  func waitForText(seconds: Int) async -> Bool { await wait(for: POLLIN, seconds) }
+  func waitForText() async -> Bool { await wait(for: POLLIN) }
 
   /// Waits until nobody has the FIFO open who had it.
-  func wait(seconds: Int) async -> Bool { await wait(for: POLLHUP, seconds) }
+  func waitForEnd() async -> Bool { await wait(for: POLLHUP) }
 
   /// Waits on a thread of its own: those that tasks share are for tasks that go on.
-  private func wait(for event: Int32, _ seconds: Int) async -> Bool {
+  private func wait(for event: Int32) async -> Bool {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread { [self] in
         var events = pollfd(
           fd: descriptor, events: event == POLLHUP ? 0 : Int16(event), revents: 0)
-        let count = poll(&events, 1, Int32(seconds) * 1000)
+        let count = poll(&events, 1, Int32(deadline) * 1000)
         continuation.resume(returning: count == 1 && events.revents & Int16(event) != 0)
       }
     }

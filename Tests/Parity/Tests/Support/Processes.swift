@@ -1,5 +1,7 @@
 import CParityTable
 
+import var TestSupport.deadline
+
 /// Runs work in a forked child, on its main thread, and returns the child's exit code.
 ///
 /// The child has nothing of the test library: the work says with its code what went wrong.
@@ -7,7 +9,7 @@ func inForkedChild(_ work: @escaping () -> Int32) -> Int32 {
   let box = Unmanaged.passRetained(ForkedWork(work))
   defer { box.release() }
   return parity_run_forked(
-    60,
+    Int32(TestSupport.deadline),
     { context in
       guard let context else { return -1 }
       return Unmanaged<ForkedWork>.fromOpaque(context).takeUnretainedValue().run()

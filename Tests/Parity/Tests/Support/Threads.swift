@@ -1,9 +1,11 @@
 import Dispatch
 import Foundation
-import Synchronization
+
+import class TestSupport.Locked
+import var TestSupport.deadline
 
 /// How long anything may take that a test waits for.
-let deadline: DispatchTimeInterval = .seconds(60)
+let deadline: DispatchTimeInterval = .seconds(TestSupport.deadline)
 
 /// Something did not happen in time.
 struct DeadlineExceeded: Error {}
@@ -28,7 +30,7 @@ final class TestThread<Success: Sendable>: Sendable {
 
   /// What became of the thread's work.
   private final class Outcome: Sendable {
-    let result = Mutex<Result<Success, any Error>?>(nil)
+    let result = Locked<Result<Success, any Error>?>(nil)
     let finished = Event()
   }
 
