@@ -40,7 +40,7 @@ test: ## set up, build, and run every test
 	@Tests/run.sh
 
 .PHONY: sanitize
-sanitize: toolchain ## run the Swift tests with AddressSanitizer, then with ThreadSanitizer
+sanitize: toolchain ## run the Swift tests with AddressSanitizer and ThreadSanitizer, and a host in C
 	@Tests/sanitize.sh
 
 CALLS := 100000000
