@@ -14,6 +14,8 @@ suppressions=$PWD/build/leaks.txt
 mkdir -p build
 printf 'leak:%s\n' libXCTest.so s10Foundation7ProcessC3run >"$suppressions"
 export LSAN_OPTIONS="suppressions='$suppressions':print_suppressions=0"
+# Tests wait for their threads. At its end, each process would wait a second for others.
+export TSAN_OPTIONS="atexit_sleep_ms=0"
 
 # The host in C has to say the same as the others, and nothing of its own.
 compare_hosts() {

@@ -9,7 +9,7 @@ import Testing
 ///
 /// Each object says when it goes or is written to, and each use looks whether that happened
 /// meanwhile. How often they meet is bounded; how long it takes is not measured.
-@Suite("Handles that several threads use", .serialized, .timeLimit(.minutes(20)))
+@Suite("Handles that several threads use", .serialized, .generousTimeLimit)
 struct HandleStressTests {
   private static let rounds = isThreadSanitized ? 1_000 : 4_000
 

@@ -5,11 +5,11 @@ import Synchronization
 /// and no child may start threads.
 package let isThreadSanitized: Bool = dlsym(nil, "__tsan_init") != nil
 
-/// Whether the address sanitizer is in this process.
-package let isAddressSanitized: Bool = dlsym(nil, "__asan_init") != nil
+/// Whether a sanitizer is in this process, which makes everything much slower.
+package let isSanitized: Bool = isThreadSanitized || dlsym(nil, "__asan_init") != nil
 
-/// How long a test waits for anything, in seconds. A sanitizer makes everything much slower.
-package let deadline: Int = isThreadSanitized || isAddressSanitized ? 600 : 120
+/// How long a test waits for anything, in seconds. All tests share the processors meanwhile.
+package let deadline: Int = isSanitized ? 1200 : 120
 
 /// Something did not happen in time.
 package struct DeadlineExceeded: Error {}

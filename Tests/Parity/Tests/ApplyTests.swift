@@ -3,7 +3,7 @@ import PyxisCore
 import Testing
 
 /// R24: applying what was requested once more, each time in a process of its own.
-@Suite("Applying", .timeLimit(.minutes(10)))
+@Suite("Applying", .generousTimeLimit)
 struct ApplyTests {
   @Test(arguments: Scenario.apply)
   func scenario(_ scenario: Scenario) async throws {

@@ -2,7 +2,7 @@ import CPyxis
 import Testing
 
 /// What the header says of the arguments of every function, checked for every function.
-@Suite("Arguments", .timeLimit(.minutes(10)))
+@Suite("Arguments", .generousTimeLimit)
 struct ArgumentTests {
   @Test(arguments: Scenario.arguments)
   func scenario(_ scenario: Scenario) async throws {

@@ -3,7 +3,7 @@ import PyxisCore
 import Testing
 
 /// R4: capabilities are pointers with destructors, shared by both languages.
-@Suite("Capabilities", .timeLimit(.minutes(10)))
+@Suite("Capabilities", .generousTimeLimit)
 struct CapabilityTests {
   @Test(arguments: Scenario.capabilities)
   func scenario(_ scenario: Scenario) async throws {

@@ -3,7 +3,7 @@ import PyxisCore
 import Testing
 
 /// Configurations as values, in C and in Swift.
-@Suite("Configurations", .timeLimit(.minutes(10)))
+@Suite("Configurations", .generousTimeLimit)
 struct ConfigurationTests {
   @Test(arguments: Scenario.configurations)
   func scenario(_ scenario: Scenario) async throws {

@@ -1,7 +1,7 @@
 import Testing
 
 /// Everything that the header promises was seen to happen.
-@Suite("Coverage", .serialized, .timeLimit(.minutes(10)))
+@Suite("Coverage", .serialized, .generousTimeLimit)
 struct CoverageTests {
   @Test("every function succeeded where it can, and returned every status that it promises")
   func everyPromiseIsObserved() async throws {

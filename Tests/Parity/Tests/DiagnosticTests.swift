@@ -2,10 +2,8 @@ import CPyxis
 import PyxisCore
 import Testing
 
-import class TestSupport.Locked
-
 /// Where diagnostics go: each in a process of its own, which has one handler.
-@Suite("Diagnostics", .timeLimit(.minutes(10)))
+@Suite("Diagnostics", .generousTimeLimit)
 struct DiagnosticTests {
   @Test(arguments: Scenario.diagnostics)
   func scenario(_ scenario: Scenario) async throws {

@@ -3,7 +3,7 @@ import PyxisCore
 import Testing
 
 /// Statuses, error objects, buffers and versions.
-@Suite("Errors, buffers and versions", .timeLimit(.minutes(10)))
+@Suite("Errors, buffers and versions", .generousTimeLimit)
 struct ErrorTests {
   @Test(arguments: Scenario.errors)
   func scenario(_ scenario: Scenario) async throws {

@@ -2,7 +2,7 @@ import CPyxis
 import Testing
 
 /// Keys and handles that differ from valid ones in one bit: refused, or another one's.
-@Suite("Forgeries", .timeLimit(.minutes(10)))
+@Suite("Forgeries", .generousTimeLimit)
 struct ForgeryTests {
   @Test(arguments: Scenario.forgeries)
   func scenario(_ scenario: Scenario) async throws {

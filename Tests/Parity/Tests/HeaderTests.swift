@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The table, the header and its promises agree.
-@Suite("The header", .timeLimit(.minutes(10)))
+@Suite("The header", .generousTimeLimit)
 struct HeaderTests {
   @Test("the table has exactly the header's functions, with its types")
   func tableIsComplete() throws {

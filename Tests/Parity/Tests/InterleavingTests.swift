@@ -3,7 +3,7 @@ import PyxisCore
 import Testing
 
 /// R23: whatever Swift and C nest in each other, the innermost scope wins, for every reader.
-@Suite("Interleavings", .timeLimit(.minutes(10)))
+@Suite("Interleavings", .generousTimeLimit)
 struct InterleavingTests {
   @Test(arguments: Scenario.interleavings)
   func scenario(_ scenario: Scenario) async throws {

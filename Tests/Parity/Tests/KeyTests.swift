@@ -3,7 +3,7 @@ import PyxisCore
 import Testing
 
 /// Defining, finding and describing keys.
-@Suite("Keys", .timeLimit(.minutes(10)))
+@Suite("Keys", .generousTimeLimit)
 struct KeyTests {
   @Test(arguments: Scenario.keys)
   func scenario(_ scenario: Scenario) async throws {

@@ -3,7 +3,7 @@ import PyxisCore
 import Testing
 
 /// Where values come from, and descriptions, compared with Swift's.
-@Suite("Origins", .timeLimit(.minutes(10)))
+@Suite("Origins", .generousTimeLimit)
 struct OriginTests {
   @Test(arguments: Scenario.origins)
   func scenario(_ scenario: Scenario) async throws {

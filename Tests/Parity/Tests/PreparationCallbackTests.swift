@@ -4,7 +4,7 @@ import PyxisRuntime
 import Testing
 
 /// What preparation's callbacks may do (R11, R12), and on which threads it runs (R16).
-@Suite("Preparation's callbacks and threads", .timeLimit(.minutes(10)))
+@Suite("Preparation's callbacks and threads", .generousTimeLimit)
 struct PreparationCallbackTests {
   @Test(arguments: Scenario.preparationCallbacks)
   func scenario(_ scenario: Scenario) async throws {

@@ -4,7 +4,7 @@ import PyxisRuntime
 import Testing
 
 /// R13: preparation that fails publishes nothing, and a corrected one succeeds.
-@Suite("Failing preparation", .timeLimit(.minutes(10)))
+@Suite("Failing preparation", .generousTimeLimit)
 struct PreparationFailureTests {
   @Test(arguments: Scenario.preparationFailures)
   func scenario(_ scenario: Scenario) async throws {

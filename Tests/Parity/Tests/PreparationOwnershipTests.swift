@@ -3,10 +3,8 @@ import PyxisCore
 import PyxisRuntime
 import Testing
 
-import class TestSupport.Locked
-
 /// What preparation lends, takes and gives up.
-@Suite("Preparation and ownership", .timeLimit(.minutes(10)))
+@Suite("Preparation and ownership", .generousTimeLimit)
 struct PreparationOwnershipTests {
   @Test(arguments: Scenario.preparationOwnership)
   func scenario(_ scenario: Scenario) async throws {

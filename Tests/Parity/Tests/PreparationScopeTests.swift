@@ -2,10 +2,8 @@ import CPyxis
 import PyxisCore
 import Testing
 
-import class TestSupport.Locked
-
 /// Scopes that preparation's callbacks open and close.
-@Suite("Scopes of preparation's callbacks", .timeLimit(.minutes(10)))
+@Suite("Scopes of preparation's callbacks", .generousTimeLimit)
 struct PreparationScopeTests {
   @Test(arguments: Scenario.preparationScopes)
   func scenario(_ scenario: Scenario) async throws {

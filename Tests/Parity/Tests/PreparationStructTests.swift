@@ -3,7 +3,7 @@ import PyxisCore
 import Testing
 
 /// Structs of older and of newer headers.
-@Suite("Preparation's structs", .timeLimit(.minutes(10)))
+@Suite("Preparation's structs", .generousTimeLimit)
 struct PreparationStructTests {
   @Test(arguments: Scenario.preparationStructs)
   func scenario(_ scenario: Scenario) async throws {

@@ -4,7 +4,7 @@ import PyxisRuntime
 import Testing
 
 /// Preparation that succeeds, each time in a process of its own.
-@Suite("Preparation", .timeLimit(.minutes(10)))
+@Suite("Preparation", .generousTimeLimit)
 struct PreparationTests {
   @Test(arguments: Scenario.preparation)
   func scenario(_ scenario: Scenario) async throws {

@@ -4,10 +4,8 @@ import PyxisCore
 import Synchronization
 import Testing
 
-import var TestSupport.isThreadSanitized
-
 /// The process around the library: its main thread, its environment, and its forks.
-@Suite("Processes", .timeLimit(.minutes(10)))
+@Suite("Processes", .generousTimeLimit)
 struct ProcessTests {
   @Test(arguments: Scenario.processes)
   func scenario(_ scenario: Scenario) async throws {

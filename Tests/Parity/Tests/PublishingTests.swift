@@ -4,7 +4,7 @@ import PyxisCore
 import Testing
 
 /// Reports that leave the process, each from a process of its own.
-@Suite("Publishing", .timeLimit(.minutes(10)))
+@Suite("Publishing", .generousTimeLimit)
 struct PublishingTests {
   @Test(arguments: Scenario.publishing)
   func scenario(_ scenario: Scenario) async throws {

@@ -3,7 +3,7 @@ import PyxisCore
 import Testing
 
 /// Reports: reading, decoding, encoding and covering, compared with Swift's.
-@Suite("Reports", .timeLimit(.minutes(10)))
+@Suite("Reports", .generousTimeLimit)
 struct ReportTests {
   @Test(arguments: Scenario.reports)
   func scenario(_ scenario: Scenario) async throws {

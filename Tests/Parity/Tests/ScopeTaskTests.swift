@@ -3,7 +3,7 @@ import PyxisCore
 import Testing
 
 /// Scopes and Swift tasks (R20).
-@Suite("Scopes and tasks", .timeLimit(.minutes(10)))
+@Suite("Scopes and tasks", .generousTimeLimit)
 struct ScopeTaskTests {
   @Test(arguments: Scenario.scopeTasks)
   func scenario(_ scenario: Scenario) async throws {

@@ -3,7 +3,7 @@ import PyxisCore
 import Testing
 
 /// Scopes on one thread: what they show, and in which order they close.
-@Suite("Scopes", .timeLimit(.minutes(10)))
+@Suite("Scopes", .generousTimeLimit)
 struct ScopeTests {
   @Test(arguments: Scenario.scopes)
   func scenario(_ scenario: Scenario) async throws {

@@ -3,7 +3,7 @@ import PyxisCore
 import Testing
 
 /// Scopes and several threads.
-@Suite("Scopes and threads", .timeLimit(.minutes(10)))
+@Suite("Scopes and threads", .generousTimeLimit)
 struct ScopeThreadTests {
   @Test(arguments: Scenario.scopeThreads)
   func scenario(_ scenario: Scenario) async throws {

@@ -3,7 +3,7 @@ import PyxisCore
 import Testing
 
 /// R5: the C key and the Swift key of one name are one entry.
-@Suite("Keys of both languages", .timeLimit(.minutes(10)))
+@Suite("Keys of both languages", .generousTimeLimit)
 struct SharedKeyTests {
   @Test(arguments: Scenario.sharedKeys)
   func scenario(_ scenario: Scenario) async throws {

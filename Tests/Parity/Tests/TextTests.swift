@@ -3,7 +3,7 @@ import PyxisCore
 import Testing
 
 /// Texts as entries: any Unicode, byte by byte, and nothing else.
-@Suite("Texts", .timeLimit(.minutes(10)))
+@Suite("Texts", .generousTimeLimit)
 struct TextTests {
   @Test(arguments: Scenario.texts)
   func scenario(_ scenario: Scenario) async throws {

@@ -3,7 +3,7 @@ import PyxisCore
 import Testing
 
 /// Variants: setting, finding, decoding and encoding, compared with Swift's.
-@Suite("Variants", .timeLimit(.minutes(10)))
+@Suite("Variants", .generousTimeLimit)
 struct VariantTests {
   @Test(arguments: Scenario.variants)
   func scenario(_ scenario: Scenario) async throws {

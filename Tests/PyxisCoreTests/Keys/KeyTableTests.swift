@@ -4,7 +4,7 @@ import Testing
 @testable import PyxisCore
 
 /// Tables that grow while threads read them without a lock.
-@Suite("Key tables that grow", .timeLimit(.minutes(20)))
+@Suite("Key tables that grow", .generousTimeLimit)
 struct KeyTableTests {
   @Test("R5: whoever sees that there is a key sees all of it, while more are defined")
   func descriptors() async {

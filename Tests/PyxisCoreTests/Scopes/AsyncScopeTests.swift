@@ -2,7 +2,7 @@ import Foundation
 import PyxisCore
 import Testing
 
-@Suite("Scopes of asynchronous work", .timeLimit(.minutes(10)))
+@Suite("Scopes of asynchronous work", .generousTimeLimit)
 struct AsyncScopeTests {
   @Test("R17: an update is in force for the operation, on whatever thread it goes on")
   func update() async {

@@ -8,7 +8,7 @@ private enum ColorKey: PyxisConfigurationKey {
 
 private struct Failure: Error {}
 
-@Suite("Scopes that work takes along", .timeLimit(.minutes(10)))
+@Suite("Scopes that work takes along", .generousTimeLimit)
 struct EscapedScopeTests {
   @Test("R7, R20: a callback on another queue reads the scope it took along, and only inside it")
   func callbacks() async {

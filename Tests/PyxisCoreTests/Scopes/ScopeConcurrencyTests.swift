@@ -1,7 +1,7 @@
 import PyxisCore
 import Testing
 
-@Suite("Scopes at the same time", .timeLimit(.minutes(10)))
+@Suite("Scopes at the same time", .generousTimeLimit)
 struct ScopeConcurrencyTests {
   @Test("R21: hundreds of concurrent scopes never see each other", arguments: [500])
   func tasks(count: Int) async {

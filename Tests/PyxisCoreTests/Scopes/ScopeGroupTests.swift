@@ -1,7 +1,7 @@
 import PyxisCore
 import Testing
 
-@Suite("Scopes inside task groups", .timeLimit(.minutes(10)))
+@Suite("Scopes inside task groups", .generousTimeLimit)
 struct ScopeGroupTests {
   @Test("R20: a scope inside a group's body, with no task added inside")
   func withoutTasks() async {

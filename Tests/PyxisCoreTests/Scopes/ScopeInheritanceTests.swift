@@ -2,7 +2,7 @@ import Dispatch
 import PyxisCore
 import Testing
 
-@Suite("Who inherits a scope", .timeLimit(.minutes(10)))
+@Suite("Who inherits a scope", .generousTimeLimit)
 struct ScopeInheritanceTests {
   @Test("R20: children of a task inherit, in groups and by async let")
   func children() async {

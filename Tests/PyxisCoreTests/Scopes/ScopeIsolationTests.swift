@@ -1,7 +1,7 @@
 import PyxisCore
 import Testing
 
-@Suite("Scopes and actors", .timeLimit(.minutes(10)))
+@Suite("Scopes and actors", .generousTimeLimit)
 struct ScopeIsolationTests {
   @Test("R19: an asynchronous scope adds no job to the caller's executor")
   func actorExecutor() async {

@@ -3,7 +3,7 @@ import PyxisCore
 import PyxisRuntime
 import Testing
 
-@Suite("Reports of forked processes", .timeLimit(.minutes(10)))
+@Suite("Reports of forked processes", .generousTimeLimit)
 struct ForkedReportTests {
   @Test("A forked child publishes as such, and each process counts for itself")
   func roles() async throws {

@@ -3,7 +3,7 @@ import PyxisCore
 import PyxisRuntime
 import Testing
 
-@Suite("Publishing reports where that fails", .timeLimit(.minutes(10)))
+@Suite("Publishing reports where that fails", .generousTimeLimit)
 struct PublishingFailureTests {
   @Test("Variables that say no place are an error, which preparation only reports")
   func variables() async throws {

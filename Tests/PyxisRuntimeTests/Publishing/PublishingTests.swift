@@ -3,7 +3,7 @@ import PyxisCore
 import PyxisRuntime
 import Testing
 
-@Suite("Publishing reports", .timeLimit(.minutes(10)))
+@Suite("Publishing reports", .generousTimeLimit)
 struct PublishingTests {
   @Test("Preparation publishes its report where the runner looks for it, as one private file")
   func preparation() async throws {

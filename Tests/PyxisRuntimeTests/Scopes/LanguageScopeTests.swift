@@ -3,7 +3,7 @@ import PyxisCore
 import PyxisRuntime
 import Testing
 
-@Suite("One context for C and Swift", .timeLimit(.minutes(10)))
+@Suite("One context for C and Swift", .generousTimeLimit)
 struct LanguageScopeTests {
   @Test("R23: C reads a Swift scope, and Swift a C scope, and the innermost wins")
   func innermostWins() {

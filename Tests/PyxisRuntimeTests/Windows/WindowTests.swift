@@ -2,7 +2,7 @@ import Foundation
 import PyxisRuntime
 import Testing
 
-@Suite("R24: windows", .timeLimit(.minutes(10)))
+@Suite("R24: windows", .generousTimeLimit)
 struct WindowTests {
   @Test("The requested variants of windows are applied, and nothing else of the report changes")
   func applied() async {

@@ -1,7 +1,5 @@
 import Testing
 
-import class TestSupport.Locked
-
 /// An owned handle. It is released with this object, unless a test released it before.
 final class Handle: FFIArgument, Sendable {
   /// The types of handles.

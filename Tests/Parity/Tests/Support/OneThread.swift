@@ -1,8 +1,6 @@
 import Dispatch
 import Foundation
 
-import class TestSupport.Locked
-
 /// An actor whose work all runs on one thread, which the main actor does not promise everywhere.
 @globalActor
 actor OneThread {

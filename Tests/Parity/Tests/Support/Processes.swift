@@ -1,7 +1,5 @@
 import CParityTable
 
-import var TestSupport.deadline
-
 /// Runs work in a forked child, on its main thread, and returns the child's exit code.
 ///
 /// The child has nothing of the test library: the work says with its code what went wrong.

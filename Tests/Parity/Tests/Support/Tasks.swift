@@ -1,7 +1,5 @@
 import Dispatch
 
-import class TestSupport.Locked
-
 /// An event that tasks wait for, with a deadline, without holding a thread.
 final class AsyncEvent: Sendable {
   private struct State {

@@ -1,9 +1,6 @@
 import Dispatch
 import Foundation
 
-import class TestSupport.Locked
-import var TestSupport.deadline
-
 /// How long anything may take that a test waits for.
 let deadline: DispatchTimeInterval = .seconds(TestSupport.deadline)
 

@@ -1,7 +1,5 @@
 import Testing
 
-import class TestSupport.Locked
-
 /// Counts the calls of a destroy function by the user data that it got.
 final class DestroyCounter: Sendable {
   private final class Counts: Sendable {
