@@ -81,7 +81,7 @@ extension ConfigurationStorage {
     let (isUpdating, hasTree, treeEnds) = withUnsafeMutablePointerToHeader {
       (
         $0.pointee.updating.depth != 0, $0.pointee.tree != nil,
-        $0.pointee.references.contains(.toTreeAreCounted)
+        $0.pointee.counted.contains(.tree)
       )
     }
     guard hasTree else { return false }
@@ -125,10 +125,11 @@ extension ConfigurationStorage {
   /// Replaces what the configuration says of its launch.
   package func setFacts(_ facts: LaunchFacts) {
     let before = withUnsafeMutablePointerToHeader { header in
-      let isOwned = header.pointee.references.contains(.factsAreOwned)
+      let isOwned = header.pointee.owned.contains(.facts)
       let before = isOwned ? header.pointee.facts?.takeRetainedValue() : nil
       header.pointee.facts = .passRetained(facts)
-      header.pointee.references.formUnion([.toFactsAreCounted, .factsAreOwned])
+      header.pointee.counted.insert(.facts)
+      header.pointee.owned.insert(.facts)
       return before
     }
     _ = consume before
@@ -142,7 +143,8 @@ extension ConfigurationStorage {
     let copy = copy()
     copy.moveRecentEntriesIntoTree()
     copy.withUnsafeMutablePointerToHeader { header in
-      header.pointee.references = []
+      header.pointee.counted = []
+      header.pointee.owned = []
     }
     return .passRetained(copy)
   }
@@ -156,7 +158,7 @@ extension ConfigurationStorage {
   /// Whether entries can go into the tree without a copy of a node that others share.
   private var treeIsUnique: Bool {
     withUnsafeMutablePointerToHeader { header in
-      guard header.pointee.references.contains(.treeIsOwned), let tree = header.pointee.tree else {
+      guard header.pointee.owned.contains(.tree), let tree = header.pointee.tree else {
         return header.pointee.tree == nil
       }
       var node = tree.takeRetainedValue()
@@ -182,7 +184,7 @@ extension ConfigurationStorage {
 
   private func setInTree(_ slot: UInt32, to box: Box?) -> AnyObject? {
     let (owns, tree) = withUnsafeMutablePointerToHeader {
-      ($0.pointee.references.contains(.treeIsOwned), $0.pointee.tree)
+      ($0.pointee.owned.contains(.tree), $0.pointee.tree)
     }
     // A tree that is not ours to count keeps the reference it lives by, so it is never unique.
     var root = owns ? tree?.takeRetainedValue() : tree?.takeUnretainedValue()
@@ -191,7 +193,8 @@ extension ConfigurationStorage {
     let replaced = TrieNode.set(slot, to: box, in: &node)
     withUnsafeMutablePointerToHeader { header in
       header.pointee.level = node.header.level
-      header.pointee.references.formUnion([.toTreeAreCounted, .treeIsOwned])
+      header.pointee.counted.insert(.tree)
+      header.pointee.owned.insert(.tree)
       header.pointee.tree = .passRetained(node)
     }
     return replaced

@@ -60,7 +60,7 @@ extension ConfigurationStorage {
         index &+= 1
       }
       if header.pointee.needsNoRelease {
-        header.pointee.references = []
+        header.pointee.owned = []
       } else {
         Self.letGoOfHeader(of: header)
       }
@@ -73,7 +73,7 @@ extension ConfigurationStorage {
     header.pointee.updating = .none
     header.pointee.installing = .none
     header.pointee.label = nil
-    header.pointee.references = []
+    header.pointee.owned = []
     letGo(of: before)
   }
 
@@ -96,8 +96,7 @@ extension ConfigurationStorage.Header {
   /// Whether letting go of what this refers to is nothing to be done.
   @inline(__always)
   fileprivate var needsNoRelease: Bool {
-    references.isDisjoint(with: [.treeIsOwned, .factsAreOwned]) && updating.label == nil
-      && installing.label == nil && label == nil
+    owned.isEmpty && updating.label == nil && installing.label == nil && label == nil
   }
 }
 

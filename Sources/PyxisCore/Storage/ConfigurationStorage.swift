@@ -23,7 +23,11 @@ package final class ConfigurationStorage: ManagedBuffer<
     /// The level of the tree's root.
     @usableFromInline
     var level: UInt32
-    var references: References
+    /// Which of tree and facts are counted at all; constant once others may read the storage.
+    var counted: Shared
+    /// Which of them the storage has a reference of its own to. Only whoever changes or ends the
+    /// storage asks.
+    var owned: Shared
     @usableFromInline
     var tree: Unmanaged<TrieNode>?
     var facts: Unmanaged<LaunchFacts>?
@@ -41,30 +45,23 @@ package final class ConfigurationStorage: ManagedBuffer<
       count = 0
       self.capacity = capacity
       level = 0
-      references = []
+      counted = []
+      owned = []
       updating = .none
       installing = .none
     }
   }
 
-  /// What is to be known of the references to tree and facts.
-  package struct References: OptionSet {
+  /// Parts that a storage may share with others.
+  package struct Shared: OptionSet {
     package let rawValue: UInt8
 
     package init(rawValue: UInt8) {
       self.rawValue = rawValue
     }
 
-    /// References to the tree are counted.
-    static let toTreeAreCounted = References(rawValue: 1)
-    static let toFactsAreCounted = References(rawValue: 2)
-    /// The storage has a reference of its own to the tree.
-    static let treeIsOwned = References(rawValue: 4)
-    static let factsAreOwned = References(rawValue: 8)
-
-    /// The same of a storage that borrows all.
-    @inline(__always)
-    var borrowed: References { intersection([.toTreeAreCounted, .toFactsAreCounted]) }
+    static let tree = Shared(rawValue: 1)
+    static let facts = Shared(rawValue: 2)
   }
 
   @usableFromInline
@@ -101,8 +98,8 @@ package final class ConfigurationStorage: ManagedBuffer<
   /// Lets go of what a header refers to, but for entries and spare box.
   @inline(__always)
   static func letGo(of header: Header) {
-    if header.references.contains(.treeIsOwned) { header.tree?.release() }
-    if header.references.contains(.factsAreOwned) { header.facts?.release() }
+    if header.owned.contains(.tree) { header.tree?.release() }
+    if header.owned.contains(.facts) { header.facts?.release() }
     header.updating.release()
     header.installing.release()
     header.label?.release()
@@ -136,6 +133,7 @@ package final class ConfigurationStorage: ManagedBuffer<
     storage.withUnsafeMutablePointerToHeader { header in
       // A spare storage may have been another's copy.
       header.pointee.level = 0
+      header.pointee.counted = []
       header.pointee.tree = nil
       header.pointee.facts = nil
     }
@@ -171,7 +169,7 @@ package final class ConfigurationStorage: ManagedBuffer<
         copy.withUnsafeMutablePointers { new, copies in
           new.pointee.count = count
           new.pointee.level = header.pointee.level
-          new.pointee.references = header.pointee.references.borrowed
+          new.pointee.counted = header.pointee.counted
           new.pointee.tree = header.pointee.tree
           new.pointee.facts = header.pointee.facts
           for index in 0..<Int(truncatingIfNeeded: count) {
@@ -199,15 +197,10 @@ package final class ConfigurationStorage: ManagedBuffer<
         _ = entries[index].box.retain()
         entries[index].isOwned = true
       }
-      let references = header.pointee.references
-      if references.contains(.toTreeAreCounted), !references.contains(.treeIsOwned) {
-        _ = header.pointee.tree?.retain()
-        header.pointee.references.insert(.treeIsOwned)
-      }
-      if references.contains(.toFactsAreCounted), !references.contains(.factsAreOwned) {
-        _ = header.pointee.facts?.retain()
-        header.pointee.references.insert(.factsAreOwned)
-      }
+      let borrowed = header.pointee.counted.subtracting(header.pointee.owned)
+      if borrowed.contains(.tree) { _ = header.pointee.tree?.retain() }
+      if borrowed.contains(.facts) { _ = header.pointee.facts?.retain() }
+      header.pointee.owned.formUnion(borrowed)
     }
   }
 
