@@ -200,7 +200,7 @@ package final class ConfigurationStorage: ManagedBuffer<
       let borrowed = header.pointee.counted.subtracting(header.pointee.owned)
       if borrowed.contains(.tree) { _ = header.pointee.tree?.retain() }
       if borrowed.contains(.facts) { _ = header.pointee.facts?.retain() }
-      header.pointee.owned.formUnion(borrowed)
+      header.pointee.owned = header.pointee.counted
     }
   }
 

@@ -2,7 +2,7 @@ import PyxisCore
 import Testing
 
 /// Synchronous scopes inside one another, which tasks inherit as they are when the tasks start.
-@Suite("Scopes inside scopes", .timeLimit(.minutes(10)))
+@Suite("Scopes inside scopes", .generousTimeLimit)
 struct NestedScopeTests {
   private func start(afterPassing gate: Gate) -> Task<Int, Never> {
     Task {

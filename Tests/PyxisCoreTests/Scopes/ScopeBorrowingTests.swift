@@ -5,7 +5,7 @@ import Testing
 
 /// A scope borrows what stands in force around it: whoever keeps the scope's configuration longer
 /// must not notice, and nothing must live longer for it.
-@Suite("What scopes borrow", .timeLimit(.minutes(10)))
+@Suite("What scopes borrow", .generousTimeLimit)
 struct ScopeBorrowingTests {
   /// How many entries stand around the scope: beside the tree, and in it.
   private static let sizes = [1, 3, 7, 12, 40]

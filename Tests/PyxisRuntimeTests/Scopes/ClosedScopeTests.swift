@@ -95,7 +95,7 @@ private enum OtherKey: PyxisConfigurationKey {
 
 /// A key whose default closes a scope.
 private enum ClosingKey: PyxisConfigurationKey {
-  static let scope = Mutex<OpenScope>(0)
+  static let scope = Locked<OpenScope>(0)
 
   static var defaultValue: Int { Int(close(scope.withLock { $0 })) }
 }

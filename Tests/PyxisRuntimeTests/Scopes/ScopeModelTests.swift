@@ -1,11 +1,10 @@
 import CPyxis
 import PyxisRuntime
-import Synchronization
 import Testing
 
 /// Random scopes of all kinds inside one another, kept in all ways, beside a model of what each has
 /// to show.
-@Suite("Random scopes", .timeLimit(.minutes(10)))
+@Suite("Random scopes", .generousTimeLimit)
 struct ScopeModelTests {
   @Test("R2, R7, R17, R18, R20, R22: in tasks", arguments: 1...60)
   func inTask(seed: UInt64) async {
@@ -44,7 +43,7 @@ private final class Kept: Sendable {
   }
 
   let gate = Gate()
-  private let contents = Mutex(Contents())
+  private let contents = Locked(Contents())
 
   func keep(_ configuration: PyxisConfiguration, _ entries: ModelEntries) {
     contents.withLock { $0.configurations.append((configuration, entries)) }
