@@ -15,8 +15,18 @@ package enum UTF8Validation {
     var cursor = range.lowerBound
     let end = range.upperBound
     while cursor < end {
-      if end &- cursor >= 8, ByteScan.isASCII(ByteScan.loadWord(bytes, at: cursor)) {
-        cursor &+= 8
+      while end &- cursor >= 16,
+        ByteScan.isASCII(
+          ByteScan.loadWord(bytes, at: cursor) | ByteScan.loadWord(bytes, at: cursor &+ 8))
+      {
+        cursor &+= 16
+      }
+      let rest = end &- cursor
+      guard rest > 0 else { break }
+      // What is left behind the last whole word is the end of another one.
+      let place = rest >= 8 ? cursor : end &- 8
+      if place >= range.lowerBound, ByteScan.isASCII(ByteScan.loadWord(bytes, at: place)) {
+        cursor &+= min(rest, 8)
         continue
       }
       let length = sequenceLength(bytes, at: cursor, end: end)
