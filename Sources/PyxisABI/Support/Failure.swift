@@ -3,24 +3,51 @@ import PyxisCore
 import PyxisRuntime
 
 /// Why a function of the header fails: what `pyxis_error` shows.
+///
+/// It is a few words, since every function that can fail has room for one: what most do not have is
+/// in an object.
 struct Failure: Error {
-  let status: pyxis_status
-  let message: String
-  var key: String?
-  var offset: Int?
-  var version: Int64?
+  private final class Details: Sendable {
+    let message: String?
+    let key: String?
+    let offset: Int?
+    let version: Int64?
 
-  init(_ status: pyxis_status, _ message: String? = nil, key: String? = nil, offset: Int? = nil) {
-    self.status = status
-    self.message = message ?? statusText(status).description
-    self.key = key
-    self.offset = offset
+    init(message: String?, key: String?, offset: Int?, version: Int64?) {
+      self.message = message
+      self.key = key
+      self.offset = offset
+      self.version = version
+    }
   }
 
-  static let invalidHandle: Failure = Failure(PYXIS_ERROR_INVALID_HANDLE)
-  static let invalidKey: Failure = Failure(PYXIS_ERROR_INVALID_KEY)
-  static let notFound: Failure = Failure(PYXIS_NOT_FOUND)
-  static let limitReached: Failure = Failure(PYXIS_ERROR_LIMIT_REACHED)
+  let status: pyxis_status
+  private let details: Details?
+
+  /// A failure about which its status says all.
+  init(_ status: pyxis_status) {
+    self.status = status
+    details = nil
+  }
+
+  @inline(never)  // The library is smaller, and who fails has time.
+  init(
+    _ status: pyxis_status, _ message: String?, key: String? = nil, offset: Int? = nil,
+    version: Int64? = nil
+  ) {
+    self.status = status
+    details = Details(message: message, key: key, offset: offset, version: version)
+  }
+
+  var message: String { details?.message ?? statusText(status).description }
+  var key: String? { details?.key }
+  var offset: Int? { details?.offset }
+  var version: Int64? { details?.version }
+
+  static var invalidHandle: Failure { Failure(PYXIS_ERROR_INVALID_HANDLE) }
+  static var invalidKey: Failure { Failure(PYXIS_ERROR_INVALID_KEY) }
+  static var notFound: Failure { Failure(PYXIS_NOT_FOUND) }
+  static var limitReached: Failure { Failure(PYXIS_ERROR_LIMIT_REACHED) }
 
   static func invalidArgument(_ message: String, key: String? = nil) -> Failure {
     Failure(PYXIS_ERROR_INVALID_ARGUMENT, message, key: key)
@@ -38,8 +65,8 @@ struct Failure: Error {
       case .reportNotPublished: PYXIS_ERROR_REPORT_NOT_PUBLISHED
       case .duplicateAdapter: PYXIS_ERROR_INVALID_ARGUMENT
       }
-    self.init(status, error.description, key: error.key, offset: error.offset)
-    version = error.version
+    self.init(
+      status, error.description, key: error.key, offset: error.offset, version: error.version)
   }
 
   init(_ error: PyxisKeyError) {
@@ -50,6 +77,10 @@ struct Failure: Error {
     case .limitReached: self.init(PYXIS_ERROR_LIMIT_REACHED, error.description)
     }
   }
+}
+
+extension Failure: CustomStringConvertible {
+  var description: String { message }
 }
 
 /// Runs what a function does, and turns how it ends into a status.

@@ -46,7 +46,7 @@ struct KeyCode {
   ) throws(Failure) -> UInt32 {
     let descriptor = try descriptor(of: key)
     guard descriptor.pointee.kind == kind else {
-      throw Failure(PYXIS_ERROR_TYPE_MISMATCH, key: descriptor.pointee.nameText)
+      throw Failure(PYXIS_ERROR_TYPE_MISMATCH, nil, key: descriptor.pointee.nameText)
     }
     return KeyCode(key).slot
   }
