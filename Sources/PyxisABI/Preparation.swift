@@ -24,7 +24,7 @@ private func prepare(_ options: PrepareOptions) throws(Failure) -> PyxisBootstra
     throw .invalidArgument("The options have an unknown flag.")
   }
   let adapters = options.adapters
-  let index = try hostCalls { try AdapterIndex(adapters.keys()) }
+  let index = try hostCalls { try AdapterIndex(adapters.checkedKeys()) }
   guard options.flags & PYXIS_PREPARE_ANY_THREAD != 0 || pyxis_shims_is_main_thread() else {
     throw Failure(
       PYXIS_ERROR_WRONG_THREAD,
@@ -122,7 +122,7 @@ public func pyxis_apply(
   report?.pointee = nil
   return status(reportingTo: error) { () throws(Failure) in
     let list = AdapterList(adapters, count: adapterCount)
-    let keys = try list.keys()
+    let keys = try list.checkedKeys()
     let snapshot =
       configuration == nil ? pyxisConfiguration : try ConfigurationHandle.snapshot(configuration)
     let result = try hostCalls { () throws in

@@ -6,7 +6,7 @@ package struct AdapterIndex {
   package typealias Apply = (Int, PyxisVariant) throws -> PyxisVariantResult
 
   /// The keys as the caller lists them.
-  private let keys: [String]
+  private let keys: any AdapterKeys
   /// Their positions in the order of their bytes, or nil if the list is in that order.
   private let positions: [Int]?
 
@@ -14,30 +14,30 @@ package struct AdapterIndex {
   ///
   /// - Parameter keys: The keys that there are adapters for, each once.
   /// - Throws: ``PyxisBootstrapError/duplicateAdapter(key:)``.
-  package init(_ keys: [String]) throws(PyxisBootstrapError) {
+  package init(_ keys: any AdapterKeys) throws(PyxisBootstrapError) {
     self.keys = keys
-    guard !ByteOrder.isStrictlyAscending(count: keys.count, { keys[$0] }) else {
-      positions = nil
-      return
-    }
-    let positions = ByteOrder.positions(of: keys)
+    positions = keys.areStrictlyAscending ? nil : try Self.sorted(keys.packed)
+  }
+
+  private static func sorted(_ keys: PackedTexts) throws(PyxisBootstrapError) -> [Int] {
+    let positions = keys.sortedPositions
     for (position, next) in zip(positions, positions.dropFirst())
-    where keys[position].isByteEqual(to: keys[next]) {
+    where keys.areEqual(position, next) {
       throw .duplicateAdapter(key: keys[next])
     }
-    self.positions = positions
+    return positions
   }
 
   /// What became of each requested variant: runs the adapters in the order of the keys' bytes, and
   /// fills in for keys that have none (R10, R14).
   func report(on requested: PyxisVariants, apply: Apply) -> PyxisBootstrapReport {
-    var results: [PyxisBootstrapReport.Element] = []
+    var results: [PyxisBootstrapReport.Entry] = []
     results.reserveCapacity(requested.count)
     forEach(of: requested) { variant, position in
       let result =
         position.map { Self.result(of: variant, at: $0, apply: apply) }
         ?? Self.resultWithoutAdapter(for: variant.key)
-      results.append((variant.key, result))
+      results.append(PyxisBootstrapReport.Entry(key: variant.key, result: result))
     }
     return PyxisBootstrapReport(sorted: results)
   }
@@ -57,6 +57,7 @@ package struct AdapterIndex {
   /// Visits the variants in the order of their keys' bytes, each with its adapter's position.
   ///
   /// - Complexity: O(adapters + variants): both are in one order.
+  @inline(__always)
   private func forEach(
     of requested: PyxisVariants, _ body: (PyxisVariant, Int?) -> Void
   ) {
@@ -75,9 +76,11 @@ package struct AdapterIndex {
   private func position(of key: String, from next: inout Int) -> Int? {
     while next < keys.count {
       let position = positions?[next] ?? next
-      if keys[position].isByteEqual(to: key) { return position }
-      guard keys[position].isByteLess(than: key) else { return nil }
-      next += 1
+      switch keys.comparison(at: position, with: key) {
+      case .equal: return position
+      case .greater: return nil
+      case .less: next += 1
+      }
     }
     return nil
   }

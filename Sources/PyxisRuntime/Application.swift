@@ -16,7 +16,7 @@ package enum Application {
   /// - Throws: ``PyxisBootstrapError/duplicateAdapter(key:)``;
   ///   ``PyxisBootstrapError/invalidReport(key:reason:)`` (R15).
   package static func run(
-    configuration: PyxisConfiguration, adapterKeys: [String],
+    configuration: PyxisConfiguration, adapterKeys: any AdapterKeys,
     apply: (Int, PyxisVariant) throws -> PyxisVariantResult
   ) throws -> PyxisBootstrapReport? {
     let adapters = try AdapterIndex(adapterKeys)

@@ -37,7 +37,7 @@ public func preparePyxis(
     environment: environment.map { environment in
       .given { environment[$0].map(LaunchText.string) }
     } ?? .process,
-    adapters: AdapterIndex(adapters.map(\.key)),
+    adapters: AdapterIndex(KeysInPlace(adapters: adapters)),
     configure: configure,
     apply: { position, variant in try adapters[position].apply(variant) })
 }

@@ -118,6 +118,29 @@ struct HandleStressTests {
     #expect(place.release() == PYXIS_OK)
   }
 
+  @Test("A lent handle is taken back when nobody uses it any more, and only once")
+  func takenBack() throws {
+    let places = (0..<Self.rounds / 10).map { _ in Place() }
+    let others = try [false, true].map { writes in
+      try TestThread {
+        try places.count { place in
+          try place.awaitOffer()
+          return useForLong(place, writes)
+        }
+      }
+    }
+    let maker = try TestThread {
+      try places.count { place in
+        try place.lend()
+        try place.awaitMeeting()
+        return place.release() == PYXIS_ERROR_NOT_OWNED && place.takeBack() && !place.takeBack()
+          ? 0 : 1
+      }
+    }
+    #expect(try maker.result() == 0)
+    #expect(try others.map { try $0.result() } == [0, 0])
+  }
+
   // MARK: - What the threads do; each returns how often something was wrong
 
   /// Reads until the handle is released, and a little longer.
@@ -131,6 +154,16 @@ struct HandleStressTests {
     }
     // The slot serves other handles now.
     for _ in 0..<3 where place.use() != nil { faults += 1 }
+    return faults
+  }
+
+  /// Reads or writes until the handle is taken back, for long, but lets others have their turn.
+  private func useForLong(_ place: Place, _ writes: Bool) -> Int {
+    var faults = 0
+    while let wasThere = writes ? place.write(looks: 500) : place.use(looks: 500) {
+      if !wasThere { faults += 1 }
+      pyxis_shims_yield()
+    }
     return faults
   }
 
@@ -149,7 +182,7 @@ struct HandleStressTests {
     defer { isDone.add() }
     return (0..<100 * Self.rounds).count { _ in
       place.disturbMaker()
-      return place.write() ? 0 : 1
+      return place.write() == true ? 0 : 1
     }
   }
 }

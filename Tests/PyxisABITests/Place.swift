@@ -48,6 +48,19 @@ final class Place: Sendable {
     handle.store(UInt(bitPattern: made.pointer), ordering: .releasing)
   }
 
+  /// Makes a handle that is lent, and lets the other threads have it.
+  func lend() throws {
+    guard let made = HandleTable.make(1, kind: .buffer, borrowed: true) else { throw NoHandle() }
+    handle.store(UInt(bitPattern: made.pointer), ordering: .releasing)
+  }
+
+  /// Takes the lent handle back: what it refers to is gone for the others from now on.
+  func takeBack() -> Bool {
+    guard let handle = Handle(pointer), HandleTable.takeBack(handle) else { return false }
+    ends.add(1, ordering: .sequentiallyConsistent)
+    return true
+  }
+
   struct NoHandle: Error {}
 
   /// Waits for the handle.
@@ -91,14 +104,15 @@ final class Place: Sendable {
 
   /// Uses the object for a moment, alone.
   ///
-  /// - Returns: Whether the object is there, and nobody else wrote.
-  func write() -> Bool {
+  /// - Returns: Whether the object is there, and nobody else wrote; nil if the handle is invalid.
+  func write(looks: Int = 20) -> Bool? {
     HandleTable.use(pointer, .buffer, exclusively: true) { _, _ in
+      meet()
       let wasWritten = isWritten.exchange(true, ordering: .sequentiallyConsistent)
-      for _ in 0..<20 where isGone { return false }
+      for _ in 0..<looks where isGone { return false }
       isWritten.store(false, ordering: .sequentiallyConsistent)
       return !wasWritten
-    } ?? false
+    }
   }
 
   func release() -> pyxis_status {

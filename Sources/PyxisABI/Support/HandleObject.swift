@@ -9,18 +9,30 @@ protocol HandleObject: AnyObject {
 extension HandleObject {
   /// Makes a handle that owns this object.
   ///
-  /// - Parameter borrowed: Whether only the library releases it.
   /// - Throws: `PYXIS_ERROR_LIMIT_REACHED`.
-  func makeHandle(borrowed: Bool = false) throws(Failure) -> OpaquePointer? {
+  func makeHandle() throws(Failure) -> OpaquePointer? {
     let reference = Unmanaged.passRetained(self)
     guard
       let handle = HandleTable.make(
-        UInt(bitPattern: reference.toOpaque()), kind: Self.kind, borrowed: borrowed)
+        UInt(bitPattern: reference.toOpaque()), kind: Self.kind, borrowed: false)
     else {
       reference.release()
       throw .limitReached
     }
     return handle.pointer
+  }
+
+  /// Makes a handle of this object for a callback; `HandleTable.takeBack` has to end it.
+  ///
+  /// - Throws: `PYXIS_ERROR_LIMIT_REACHED`.
+  func lend() throws(Failure) -> Handle {
+    let address = Unmanaged.passUnretained(self).toOpaque()
+    guard
+      let handle = HandleTable.make(UInt(bitPattern: address), kind: Self.kind, borrowed: true)
+    else {
+      throw .limitReached
+    }
+    return handle
   }
 
   /// Uses the object of a handle together with others who read it.
@@ -44,23 +56,19 @@ extension HandleObject {
   private static func use<Value>(
     _ pointer: OpaquePointer?, exclusively: Bool, _ body: (Self) throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    var outcome = Result<Value, Failure>.failure(.invalidHandle)
-    _ = HandleTable.use(pointer, kind, exclusively: exclusively) { bits, _ in
-      guard let address = UnsafeRawPointer(bitPattern: bits) else { return }
-      outcome = Result { () throws(Failure) in
-        try body(Unmanaged<Self>.fromOpaque(address).takeUnretainedValue())
+    let outcome = HandleTable.use(pointer, kind, exclusively: exclusively) { bits, _ in
+      UnsafeRawPointer(bitPattern: bits).map { address in
+        Unmanaged<Self>.fromOpaque(address)._withUnsafeGuaranteedRef { object in
+          Result { () throws(Failure) in try body(object) }
+        }
       }
     }
+    guard let outcome = outcome ?? nil else { throw .invalidHandle }
     return try outcome.get()
   }
 
   /// Releases a handle for the caller who owns it: the whole of a release function.
   static func release(_ pointer: OpaquePointer?) -> pyxis_status {
     pointer == nil ? PYXIS_OK : HandleTable.release(pointer, kind, byOwner: true)
-  }
-
-  /// Ends the life of a handle that was lent to a callback.
-  static func reclaim(_ pointer: OpaquePointer?) {
-    _ = HandleTable.release(pointer, kind, byOwner: false)
   }
 }

@@ -62,6 +62,21 @@ extension HandleTable {
     }
   }
 
+  /// Ends the life of a handle that was lent to a callback, as soon as nobody uses it.
+  ///
+  /// - Returns: Whether the handle lived until now: what it refers to is the caller's alone again.
+  ///   If not, a fork left behind a thread that was changing that.
+  static func takeBack(_ handle: Handle) -> Bool {
+    guard let slot = slot(handle.slot),
+      slot.pointee.acquire(handle.identity, exclusively: true) != nil
+    else {
+      return false
+    }
+    slot.pointee.awaitOwner(UInt64(handle.slot) &+ 1)
+    _ = finish(handle.slot)
+    return true
+  }
+
   /// Frees a slot whose last use has ended, and lets go of the object it referred to.
   private static func destroy(_ index: UInt32) {
     slot(index)?.pointee.awaitOwner(UInt64(index) &+ 1)

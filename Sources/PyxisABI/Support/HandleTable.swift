@@ -27,8 +27,8 @@ enum HandleTable {
   /// Makes a handle.
   ///
   /// - Parameters:
-  ///   - object: What the handle refers to: an owned object reference, or for scopes what their
-  ///     functions make of it.
+  ///   - object: What the handle refers to: an owned object reference, for a lent object one that
+  ///     is not owned, or for scopes what their functions make of it.
   ///   - borrowed: Whether the library releases it, and the caller must not.
   /// - Returns: The handle, or nil if there are as many as there can be; `object` is still the
   ///   caller's then.

@@ -12,13 +12,18 @@ import PyxisShims
 func text(
   _ data: UnsafePointer<CChar>?, _ length: Int, _ argument: StaticString
 ) throws(Failure) -> String {
-  let bytes = try textBytes(data, length, argument)
-  guard UTF8Validation.firstInvalid(in: UnsafeRawBufferPointer(bytes)) == nil else {
+  String(decoding: try utf8Bytes(data, length, argument), as: UTF8.self)
+}
+
+/// Borrows the bytes of a text that a caller passed, as `text(_:_:_:)` reads it.
+func utf8Bytes(
+  _ data: UnsafePointer<CChar>?, _ length: Int, _ argument: StaticString
+) throws(Failure) -> UnsafeRawBufferPointer {
+  let bytes = UnsafeRawBufferPointer(try textBytes(data, length, argument))
+  guard UTF8Validation.firstInvalid(in: bytes) == nil else {
     throw Failure(PYXIS_ERROR_INVALID_UTF8, "The \(argument) is not valid UTF-8.")
   }
-  return String(unsafeUninitializedCapacity: bytes.count) { buffer in
-    buffer.initialize(fromContentsOf: bytes)
-  }
+  return bytes
 }
 
 /// Borrows the bytes of a text that a caller passed, whatever they are.
@@ -58,28 +63,12 @@ let zeroTerminated: Int = -1
 /// No text.
 var noString: pyxis_string { pyxis_string(data: nil, length: 0) }
 
-/// Calls a function with views of two texts, with a NUL after each, that are valid only inside it.
-func withViews(
-  of one: String, _ other: String,
-  _ body: (UnsafePointer<pyxis_string>, UnsafePointer<pyxis_string>) -> Void
-) {
-  let capacity = one.utf8.count + other.utf8.count + 2
-  // On the stack, where it is short.
-  withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { buffer in
-    var one = pyxis_string(viewing: copy(one, to: buffer))
-    var other = pyxis_string(viewing: copy(other, to: .init(rebasing: buffer[(one.length + 1)...])))
-    body(&one, &other)
-  }
-}
-
-/// Copies a text and a NUL to the start of a buffer, and says where the text is.
-private func copy(
-  _ text: String, to buffer: UnsafeMutableBufferPointer<UInt8>
-) -> UnsafeBufferPointer<UInt8> {
-  text.withBytes { bytes in
-    let end = buffer.initialize(fromContentsOf: bytes)
-    buffer[end] = 0
-    return UnsafeBufferPointer(rebasing: buffer[..<end])
+/// Calls a function with a view of a text, with a NUL after it, that is valid only inside it.
+@inline(__always)
+func withView<Result>(of text: String, _ body: (UnsafePointer<pyxis_string>) -> Result) -> Result {
+  text.withCString { start in
+    var view = pyxis_string(data: start, length: text.utf8.count)
+    return body(&view)
   }
 }
 

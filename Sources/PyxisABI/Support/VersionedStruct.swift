@@ -10,13 +10,15 @@ import CPyxis
 ///     unless something failed before; the caller takes over what the struct owns all the same.
 /// - Returns: The struct.
 /// - Throws: `PYXIS_ERROR_INVALID_STRUCT` if the size is that of no version, so nothing was read.
-func versioned<Struct>(
+func versioned<Struct: BitwiseCopyable>(
   _ pointer: UnsafeRawPointer, zero: Struct, failure: inout Failure?
 ) throws(Failure) -> Struct {
   let size = Int(pointer.loadUnaligned(as: UInt32.self))
   guard size >= 8, size % MemoryLayout<Int>.alignment == 0 else {
     throw Failure(PYXIS_ERROR_INVALID_STRUCT, "No version of the struct has a size of \(size).")
   }
+  // Nearly every caller has the same header.
+  if size == MemoryLayout<Struct>.size { return pointer.loadUnaligned(as: Struct.self) }
   var value = zero
   let known = min(size, MemoryLayout<Struct>.size)
   withUnsafeMutableBytes(of: &value) { bytes in

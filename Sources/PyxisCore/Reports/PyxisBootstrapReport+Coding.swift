@@ -23,7 +23,7 @@ extension PyxisBootstrapReport {
     writer.beginObject()
     writer.key("variants")
     writer.beginObject()
-    for (key, result) in elements {
+    for (key, result) in self {
       writer.key(key)
       writer.beginObject()
       writer.key("status")

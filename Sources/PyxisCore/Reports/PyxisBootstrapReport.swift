@@ -10,8 +10,19 @@ public struct PyxisBootstrapReport: Sendable {
   /// A variant's key, with what became of the variant.
   public typealias Element = (key: String, result: PyxisVariantResult)
 
+  /// An entry as it is stored: an array of tuples takes the runtime longer to set up.
+  package struct Entry: Sendable {
+    package let key: String
+    package var result: PyxisVariantResult
+
+    package init(key: String, result: PyxisVariantResult) {
+      self.key = key
+      self.result = result
+    }
+  }
+
   /// The entries, sorted by the bytes of their keys, each key once.
-  private(set) var elements: [Element] = []
+  private(set) var elements: [Entry] = []
 
   /// Makes a report about no variant.
   public init() {}
@@ -31,7 +42,7 @@ public struct PyxisBootstrapReport: Sendable {
   public init(_ results: some Sequence<(String, PyxisVariantResult)>) {
     let results = Array(results)
     guard !ByteOrder.isStrictlyAscending(count: results.count, { results[$0].0 }) else {
-      elements = results.map { ($0.0, $0.1) }
+      elements = results.map { Entry(key: $0.0, result: $0.1) }
       return
     }
     elements.reserveCapacity(results.count)
@@ -39,12 +50,12 @@ public struct PyxisBootstrapReport: Sendable {
       let (key, result) = results[position]
       // Equal keys keep their order, so the last one comes last.
       if let last = elements.last, last.key.isByteEqual(to: key) { elements.removeLast() }
-      elements.append((key, result))
+      elements.append(Entry(key: key, result: result))
     }
   }
 
   /// Makes a report of entries that are sorted by the bytes of their keys, each key once.
-  package init(sorted elements: [Element]) {
+  package init(sorted elements: [Entry]) {
     self.elements = elements
   }
 
@@ -64,7 +75,7 @@ public struct PyxisBootstrapReport: Sendable {
       let isThere = position < elements.count && elements[position].key.isByteEqual(to: key)
       switch (newValue, isThere) {
       case (let result?, true): elements[position].result = result
-      case (let result?, false): elements.insert((key, result), at: position)
+      case (let result?, false): elements.insert(Entry(key: key, result: result), at: position)
       case (nil, true): elements.remove(at: position)
       case (nil, false): break
       }
@@ -94,7 +105,9 @@ extension PyxisBootstrapReport: RandomAccessCollection {
   public var endIndex: Int { elements.count }
 
   /// The entry at a position, which has to be one of the report's indices.
-  public subscript(position: Int) -> Element { elements[position] }
+  public subscript(position: Int) -> Element {
+    (elements[position].key, elements[position].result)
+  }
 }
 
 extension PyxisBootstrapReport: Hashable {

@@ -44,15 +44,19 @@ public struct PyxisVariantResult: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Whether the result has the value or the reason, empty or not, that its status needs (R15).
-  public var isValid: Bool { fault == nil }
+  public var isValid: Bool {
+    switch status {
+    case .applied, .observed: value != nil
+    case .unsupported, .unverified: reason != nil
+    }
+  }
 
   /// What the result lacks, as a clause, or `nil` where it is valid.
   var fault: String? {
-    switch status {
-    case .applied, .observed:
-      value == nil ? "an \(status.rawValue) result needs a value" : nil
-    case .unsupported, .unverified:
-      reason == nil ? "an \(status.rawValue) result needs a reason" : nil
+    if isValid { return nil }
+    return switch status {
+    case .applied, .observed: "an \(status.rawValue) result needs a value"
+    case .unsupported, .unverified: "an \(status.rawValue) result needs a reason"
     }
   }
 

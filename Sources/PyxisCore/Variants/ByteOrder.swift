@@ -1,5 +1,26 @@
 /// Sorts strings by their UTF-8 bytes, and finds them among sorted ones.
 package enum ByteOrder {
+  /// How some bytes compare with others.
+  package enum Comparison {
+    case less
+    case equal
+    case greater
+  }
+
+  /// Compares the bytes of strings.
+  package static func compare(_ string: String, with other: String) -> Comparison {
+    string.withBytes { bytes in other.withBytes { compare(bytes, with: $0) } }
+  }
+
+  /// Compares bytes; a prefix comes before what it is a prefix of.
+  static func compare(
+    _ bytes: UnsafeRawBufferPointer, with others: UnsafeRawBufferPointer
+  ) -> Comparison {
+    let length = bytes.commonPrefixLength(with: others, from: 0)
+    guard length < bytes.count else { return length < others.count ? .less : .equal }
+    return length < others.count && bytes[length] < others[length] ? .less : .greater
+  }
+
   /// Finds a string among sorted ones.
   ///
   /// - Parameters:
@@ -53,15 +74,7 @@ package enum ByteOrder {
   ///
   /// - Returns: The positions of the strings, in the order of their bytes.
   /// - Complexity: O(*n* log *n*) comparisons of words, and O(total length).
-  package static func positions(of strings: some Sequence<String>) -> [Int] {
-    // Side by side, the bytes can be read without a look at each string.
-    var bytes: [UInt8] = []
-    var spans: [ByteSpan] = []
-    for string in strings {
-      let start = bytes.count
-      string.withBytes { bytes.append(contentsOf: $0) }
-      spans.append(ByteSpan(start: start, end: bytes.count))
-    }
-    return bytes.withUnsafeBytes { positions(of: spans, in: $0) }
+  static func positions(of strings: some Sequence<String>) -> [Int] {
+    PackedTexts(strings).sortedPositions
   }
 }

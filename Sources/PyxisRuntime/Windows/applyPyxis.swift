@@ -36,6 +36,6 @@ public func applyPyxis(
   }
   let all = adapters + builtIn
   return try Application.run(
-    configuration: configuration, adapterKeys: all.map(\.key),
+    configuration: configuration, adapterKeys: KeysInPlace(adapters: all),
     apply: { position, variant in try all[position].apply(variant) })
 }

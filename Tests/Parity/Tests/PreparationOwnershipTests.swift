@@ -61,6 +61,28 @@ extension Scenario {
       let status = abi.pyxis_result_set(lent.handle, PYXIS_VARIANT_APPLIED, "x", nil, 0)
       #expect(status == .invalidHandle)
     },
+    .inChild("a result is its adapter's alone, and has the very bytes that were reported") {
+      let preparation = Preparation(
+        requesting: ["a": "\u{E9}", "c": "d", "e": "same", "f": "longer"],
+        adapters: [
+          Preparation.Adapter("a") { _, _, result in
+            abi.pyxis_result_set(result, PYXIS_VARIANT_APPLIED, "e\u{301}", nil, 0)
+          },
+          Preparation.Adapter("c") { _, _, _ in },
+          Preparation.Adapter("e") { _, value, result in
+            abi.pyxis_result_set(result, PYXIS_VARIANT_OBSERVED, value, nil, 0)
+          },
+          Preparation.Adapter("f") { _, _, result in
+            abi.pyxis_result_set(result, PYXIS_VARIANT_OBSERVED, "long", nil, 0)
+          },
+        ])
+      let report = try preparation.succeed()
+      try #expect(Array(#require(report["a"]?.value).utf8) == Array("e\u{301}".utf8))
+      #expect(report["c"]?.status == .unverified)
+      #expect(report["c"]?.value == nil)
+      #expect(report["e"] == .observed("same"))
+      #expect(report["f"] == .observed("long"))
+    },
     .inChild("a result may be set on another thread, until the adapter returns") {
       let preparation = Preparation(
         requesting: ["a": "b"],

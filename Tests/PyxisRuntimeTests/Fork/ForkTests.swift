@@ -187,7 +187,7 @@ private func prepareThrowing(_ name: String, configure: () throws -> Void = {}) 
   let environment = try launch(["name": name])
   _ = try Preparation.run(
     environment: .given { environment[$0].map(LaunchText.string) },
-    adapters: AdapterIndex(["name"]),
+    adapters: AdapterIndex(PackedTexts(["name"])),
     configure: {
       $0.status = name
       try configure()

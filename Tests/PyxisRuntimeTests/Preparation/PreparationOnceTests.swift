@@ -1,3 +1,4 @@
+import PyxisCore
 import PyxisRuntime
 import Testing
 
@@ -112,7 +113,7 @@ private func prepare(_ name: String) -> Outcome {
     let environment = try launch(["winner": name])
     let report = try Preparation.run(
       environment: .given { environment[$0].map(LaunchText.string) },
-      adapters: AdapterIndex(["winner"]),
+      adapters: AdapterIndex(PackedTexts(["winner"])),
       configure: { $0.status = name }, apply: { _, variant in .applied(variant.value) })
     return report?["winner"] == .applied(name) ? .prepared : .other
   } catch PyxisBootstrapError.alreadyPrepared {

@@ -47,7 +47,7 @@ private func publishAndRead(_ slots: [UInt32]) throws -> Bool {
   let payload = Array(#"{"version":1,"requested":{"a":"1"}}"#.utf8)
   let report = try Preparation.run(
     environment: .given { $0 == pyxisEnvironmentKey ? .bytes(payload) : nil },
-    adapters: AdapterIndex(["a"]),
+    adapters: AdapterIndex(PackedTexts(["a"])),
     configure: { for slot in slots { $0.set(slot, to: .make(1, kind: .int64)) } },
     apply: { _, variant in .applied(variant.value) })
   published.add()

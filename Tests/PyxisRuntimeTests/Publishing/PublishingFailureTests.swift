@@ -120,7 +120,7 @@ struct PublishingFailureTests {
         let messages = Log()
         PyxisDiagnostics.setHandler { messages.add($0) }
         let report = try Application.run(
-          configuration: pyxisConfiguration, adapterKeys: ["a"],
+          configuration: pyxisConfiguration, adapterKeys: PackedTexts(["a"]),
           apply: { _, variant in .applied(variant.value) })
         #expect(report?["a"] == .applied("1"))
         #expect(messages.all.count == 1)

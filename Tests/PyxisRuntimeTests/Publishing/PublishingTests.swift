@@ -47,7 +47,7 @@ struct PublishingTests {
         setLaunchEnvironment([:])
         for number in 1...2 {
           let report = try Application.run(
-            configuration: pyxisConfiguration, adapterKeys: ["color_scheme"],
+            configuration: pyxisConfiguration, adapterKeys: PackedTexts(["color_scheme"]),
             apply: { _, variant in .applied("\(variant.value) \(number)") })
           #expect(report?["color_scheme"] == .applied("dark \(number)"))
         }
