@@ -35,11 +35,9 @@ public struct PyxisConfiguration: Sendable {
   public subscript<Key: PyxisConfigurationKey>(key: Key.Type) -> Key.Value {
     @inline(__always)
     get {
-      // The box is this value's: nothing else may keep it until it was read.
-      if let value: Key.Value = value(at: KeyRegistry.knownSlot(of: ObjectIdentifier(key))) {
-        return value
-      }
-      return valueNotFound(of: key)
+      let slot = KeyRegistry.knownSlot(of: ObjectIdentifier(key))
+      guard slot != KeyRegistry.noSlot else { return firstValue(of: key) }
+      return value(at: slot) ?? Key.defaultValue
     }
     set {
       let slot = KeyRegistry.slot(of: key)
@@ -51,12 +49,14 @@ public struct PyxisConfiguration: Sendable {
     }
   }
 
+  /// An entry's value, the first time that its key is used.
+  @inlinable
   @inline(never)
-  @usableFromInline
-  func valueNotFound<Key: PyxisConfigurationKey>(of key: Key.Type) -> Key.Value {
+  func firstValue<Key: PyxisConfigurationKey>(of key: Key.Type) -> Key.Value {
     value(at: KeyRegistry.slot(of: key)) ?? Key.defaultValue
   }
 
+  /// The value at a slot, or nil if this holds none.
   @inlinable
   @inline(__always)
   func value<Value: Sendable>(at slot: UInt32) -> Value? {

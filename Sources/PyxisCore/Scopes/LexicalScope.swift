@@ -59,13 +59,13 @@ package struct LexicalScope {
     in context: ScopeContext, label: Unmanaged<ScopeLabel>?
   ) -> OpenScopes.Frame {
     let frame = OpenScopes.takeFrame()
-    frame.initialize(
-      to: pyxis_shims_frame(
-        scope: pyxis_shims_binding(
-          storage: nil, identity: 0, task: context.task, depth: context.depth &+ 1,
-          label: label.map { UnsafeRawPointer($0.toOpaque()) }),
-        outer: nil, number: 0, handle: 0, removed: nil, call: nil, bound: nil, lent_before: nil,
-        is_made: false, is_binding: false))
+    // The rest is said when the scope opens.
+    frame.pointee.scope.task = context.task
+    frame.pointee.scope.depth = context.depth &+ 1
+    frame.pointee.scope.label = label.map { UnsafeRawPointer($0.toOpaque()) }
+    frame.pointee.handle = 0
+    frame.pointee.is_made = false
+    frame.pointee.is_binding = false
     return frame
   }
 
@@ -110,6 +110,7 @@ package struct LexicalScope {
   @inline(__always)
   private mutating func takeConfiguration() -> Unmanaged<ConfigurationStorage> {
     let label = frame.pointee.scope.label.map { Unmanaged<ScopeLabel>.fromOpaque($0) }
+    let isUpdated = frame.pointee.is_made
     if takeBack(), let shown = move(&configuration.storage) {
       pyxis_shims_release_unshared(UnsafeRawPointer(shown.toOpaque()))
       shown._withUnsafeGuaranteedRef { storage in
@@ -122,6 +123,8 @@ package struct LexicalScope {
     if let label {
       configuration.keep(label.takeUnretainedValue(), depth: frame.pointee.scope.depth)
     }
+    // A storage that was made for more entries is the scope's, too.
+    frame.pointee.is_made = isUpdated && isKnownUniquelyReferenced(&configuration.storage)
     return move(&configuration.storage) ?? .passRetained(.make())
   }
 

@@ -83,7 +83,7 @@ package enum OpenScopes {
   private static let threadEnds: @convention(c) () -> Void = {
     while pyxis_shims_current_thread().pointee.frame != nil { remove { _ in true } }
     freeFrames()
-    ConfigurationStorage.freeSpare()
+    ConfigurationStorage.freeSpares()
   }
 
   /// Sees to it that the scopes of this thread end with it, and what is kept for the next ones.
@@ -182,7 +182,9 @@ package enum OpenScopes {
     let thread = pyxis_shims_current_thread()
     guard let frame = thread.pointee.free_frames else {
       cleanUpAtThreadExit()
-      return Frame.allocate(capacity: 1)
+      let frame = Frame.allocate(capacity: 1)
+      frame.initialize(to: pyxis_shims_frame())
+      return frame
     }
     thread.pointee.free_frames = frame.pointee.outer
     thread.pointee.free_frame_count &-= 1

@@ -80,11 +80,20 @@ package final class ValueBox<Value: Sendable>: Box, @unchecked Sendable {
   @usableFromInline
   @exclusivity(unchecked)
   package var value: Value
+  /// The next of the boxes that nothing refers to, of a storage that keeps them.
+  @usableFromInline
+  @exclusivity(unchecked)
+  var next: Unmanaged<ValueBox<Value>>?
 
   @inlinable
   package init(_ value: Value, kind: KeyKind) {
     self.value = value
+    next = nil
     super.init(kind: kind)
+  }
+
+  deinit {
+    next?.release()
   }
 
   override var isPlain: Bool { _isPOD(Value.self) }

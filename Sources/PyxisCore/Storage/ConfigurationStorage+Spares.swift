@@ -1,49 +1,74 @@
 import PyxisShims
 
 // The storage of a scope ends with the scope, on the thread that made it, and the next scope needs
-// one like it. So each thread keeps one, with the box of a number.
+// one like it. So each thread keeps a few, for as many scopes inside one another, and each of them
+// the boxes of a few numbers.
 extension ConfigurationStorage {
-  /// Takes the spare storage of this thread, if it has room for as many entries beside its tree.
+  /// How many spare storages a thread keeps, and how many boxes each of them.
+  private static let keptStorages: UInt8 = 4
+  private static let keptBoxes: UInt8 = 8
+
+  /// Takes the last spare storage of this thread, if it has room for as many entries beside its tree.
   @inline(__always)
   static func takeSpare(capacity: UInt32) -> ConfigurationStorage? {
     let thread = pyxis_shims_current_thread()
     guard let pointer = thread.pointee.spare_storage else { return nil }
     let spare = Unmanaged<ConfigurationStorage>.fromOpaque(pointer)
-    let hasRoom = spare._withUnsafeGuaranteedRef { storage in
-      storage.withUnsafeMutablePointerToHeader { capacity <= $0.pointee.capacity }
-    }
-    guard hasRoom else { return nil }
-    thread.pointee.spare_storage = nil
+    let (room, next) = spare.header { ($0.pointee.capacity, $0.pointee.nextSpare) }
+    guard capacity <= room else { return nil }
+    thread.pointee.spare_storage = next
     return spare.takeRetainedValue()
   }
 
   /// Gives up a reference to a storage that a scope was made with, while what it borrows from is
-  /// there; it becomes this thread's spare one if it was the last.
+  /// there; it becomes a spare one of this thread if it was the last.
   ///
   /// What the storage held may end here, which may run a destructor of the host's.
-  static func recycle(_ spare: Unmanaged<ConfigurationStorage>) {
-    guard pyxis_shims_has_references(spare.toOpaque(), 1) else {
+  static func recycle(_ storage: Unmanaged<ConfigurationStorage>) {
+    guard pyxis_shims_has_one_reference(storage.toOpaque()) else {
       // Somebody keeps it longer than what it borrows from lasts.
-      spare._withUnsafeGuaranteedRef { $0.ownAll() }
-      return spare.release()
+      storage._withUnsafeGuaranteedRef { $0.ownAll() }
+      return storage.release()
     }
-    spare._withUnsafeGuaranteedRef { $0.clear() }
+    storage._withUnsafeGuaranteedRef { $0.clear() }
     let thread = pyxis_shims_current_thread()
-    // A destructor may have left one there.
-    guard thread.pointee.spare_storage == nil else { return spare.release() }
-    if !thread.pointee.registered { OpenScopes.cleanUpAtThreadExit() }
-    thread.pointee.spare_storage = UnsafeRawPointer(spare.toOpaque())
+    // Destructors may have left some there.
+    guard let last = thread.pointee.spare_storage else {
+      if !thread.pointee.registered { OpenScopes.cleanUpAtThreadExit() }
+      return storage.becomeSpare(before: nil, number: 1)
+    }
+    let number = Unmanaged<ConfigurationStorage>.fromOpaque(last).header { $0.pointee.spareNumber }
+    if number < keptStorages {
+      storage.becomeSpare(before: last, number: number &+ 1)
+    } else {
+      replace(.fromOpaque(last), by: storage)
+    }
   }
 
-  /// Lets go of the spare storage of a thread that ends.
-  static func freeSpare() {
-    let thread = pyxis_shims_current_thread()
-    guard let pointer = thread.pointee.spare_storage else { return }
-    thread.pointee.spare_storage = nil
-    Unmanaged<ConfigurationStorage>.fromOpaque(pointer).release()
+  /// Keeps the larger of the last spare storage and one that there is no place for.
+  @inline(never)
+  private static func replace(
+    _ last: Unmanaged<ConfigurationStorage>, by storage: Unmanaged<ConfigurationStorage>
+  ) {
+    let (room, next, number) = last.header {
+      ($0.pointee.capacity, $0.pointee.nextSpare, $0.pointee.spareNumber)
+    }
+    guard storage.header({ $0.pointee.capacity }) > room else { return storage.release() }
+    storage.becomeSpare(before: next, number: number)
+    last.release()
   }
 
-  /// Lets go of everything that the storage holds, but for a spare box; nobody else refers to it.
+  /// Lets go of the spare storages of a thread that ends.
+  static func freeSpares() {
+    let thread = pyxis_shims_current_thread()
+    while let pointer = thread.pointee.spare_storage {
+      let spare = Unmanaged<ConfigurationStorage>.fromOpaque(pointer)
+      thread.pointee.spare_storage = spare.header { $0.pointee.nextSpare }
+      spare.release()
+    }
+  }
+
+  /// Lets go of everything that the storage holds, but for spare boxes; nobody else refers to it.
   private func clear() {
     withUnsafeMutablePointers { header, entries in
       let count = Int(truncatingIfNeeded: header.pointee.count)
@@ -51,8 +76,10 @@ extension ConfigurationStorage {
       var index = 0
       while index < count {
         if let box = entries[index].ownBox {
-          if header.pointee.spareBox == nil, let spare = Box.spare(box) {
-            header.pointee.spareBox = spare
+          if header.pointee.spareBoxCount < Self.keptBoxes, let spare = Box.spare(box) {
+            spare._withUnsafeGuaranteedRef { $0.next = header.pointee.spareBoxes }
+            header.pointee.spareBoxes = spare
+            header.pointee.spareBoxCount &+= 1
           } else {
             box.release()
           }
@@ -77,18 +104,39 @@ extension ConfigurationStorage {
     letGo(of: before)
   }
 
-  /// Takes the spare box and puts a number in it, if it is a box for values of this kind.
+  /// Takes a spare box and puts a number in it, if there is one for values of this kind.
   @inline(__always)
   func takeSpareBox(_ kind: KeyKind, for number: Int64) -> Box? {
     withUnsafeMutablePointerToHeader { header in
-      guard let spare = header.pointee.spareBox,
+      guard let spare = header.pointee.spareBoxes,
         spare._withUnsafeGuaranteedRef({ $0.kind == kind })
       else { return nil }
-      header.pointee.spareBox = nil
-      let box = unsafeDowncast(spare.takeRetainedValue(), to: ValueBox<Int64>.self)
+      let box = spare.takeRetainedValue()
+      header.pointee.spareBoxes = box.next
+      header.pointee.spareBoxCount &-= 1
+      box.next = nil
       box.value = number
       return box
     }
+  }
+}
+
+extension Unmanaged where Instance == ConfigurationStorage {
+  @inline(__always)
+  fileprivate func header<Result>(
+    _ body: (UnsafeMutablePointer<ConfigurationStorage.Header>) -> Result
+  ) -> Result {
+    _withUnsafeGuaranteedRef { $0.withUnsafeMutablePointerToHeader(body) }
+  }
+
+  /// Becomes the last spare storage of this thread, which takes the reference over.
+  @inline(__always)
+  fileprivate func becomeSpare(before next: UnsafeRawPointer?, number: UInt8) {
+    header { header in
+      header.pointee.nextSpare = next
+      header.pointee.spareNumber = number
+    }
+    pyxis_shims_current_thread().pointee.spare_storage = UnsafeRawPointer(toOpaque())
   }
 }
 
@@ -109,11 +157,10 @@ extension ConfigurationStorage.Entry {
 extension Box {
   /// The box itself, if it holds a number and nobody else refers to it.
   @inline(__always)
-  fileprivate static func spare(_ box: Unmanaged<Box>) -> Unmanaged<Box>? {
-    guard box._withUnsafeGuaranteedRef({ type(of: $0) == ValueBox<Int64>.self }) else { return nil }
-    var reference: Box? = box.takeRetainedValue()
-    let isUnique = isKnownUniquelyReferenced(&reference)
-    guard let kept = move(&reference) else { return nil }
-    return isUnique ? kept : nil
+  fileprivate static func spare(_ box: Unmanaged<Box>) -> Unmanaged<ValueBox<Int64>>? {
+    guard box._withUnsafeGuaranteedRef({ type(of: $0) == ValueBox<Int64>.self }),
+      pyxis_shims_has_one_reference(box.toOpaque())
+    else { return nil }
+    return .fromOpaque(box.toOpaque())
   }
 }

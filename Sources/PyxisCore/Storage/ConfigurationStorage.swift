@@ -37,8 +37,12 @@ package final class ConfigurationStorage: ManagedBuffer<
     var installing: ScopeMark
     /// The label of the scope that the storage is for, if it is for one alone.
     var label: Unmanaged<ScopeLabel>?
-    /// The box of a number that nothing refers to any more, for the next number.
-    var spareBox: Unmanaged<Box>?
+    /// Boxes of numbers that nothing refers to any more, for the next numbers.
+    var spareBoxes: Unmanaged<ValueBox<Int64>>?
+    var spareBoxCount: UInt8
+    /// Of a spare storage, how many its thread has with it, and the one that is next.
+    var spareNumber: UInt8
+    var nextSpare: UnsafeRawPointer?
 
     /// The header of a storage that holds nothing.
     init(capacity: UInt32) {
@@ -47,6 +51,8 @@ package final class ConfigurationStorage: ManagedBuffer<
       level = 0
       counted = []
       owned = []
+      spareBoxCount = 0
+      spareNumber = 0
       updating = .none
       installing = .none
     }
@@ -91,11 +97,11 @@ package final class ConfigurationStorage: ManagedBuffer<
         entries[index].box.release()
       }
       Self.letGo(of: header.pointee)
-      header.pointee.spareBox?.release()
+      header.pointee.spareBoxes?.release()
     }
   }
 
-  /// Lets go of what a header refers to, but for entries and spare box.
+  /// Lets go of what a header refers to, but for entries and spare boxes.
   @inline(__always)
   static func letGo(of header: Header) {
     if header.owned.contains(.tree) { header.tree?.release() }

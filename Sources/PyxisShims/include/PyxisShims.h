@@ -138,6 +138,7 @@ __attribute__((swiftcall)) void swift_task_localValuePop(void);
 void *swift_nonatomic_retain(void *object);
 void swift_nonatomic_release(void *object);
 size_t swift_retainCount(void *object);
+bool swift_isUniquelyReferenced_nonNull_native(const void *object);
 #pragma GCC visibility push(hidden)
 
 /// Whether Swift tasks can run on this copy of the library. Not if it has a Swift runtime of its
@@ -195,8 +196,11 @@ static inline void pyxis_shims_release_unshared(const void *object) {
   swift_nonatomic_release((void *)(uintptr_t)object);
 }
 
-/// Whether there are so many references to an object. If the caller has them all, others have none
-/// and get none, and what they did with theirs is done.
+/// Whether there is one reference to an object, or so many. If the caller has them all, others have
+/// none and get none, and what they did with theirs is done.
+static inline bool pyxis_shims_has_one_reference(const void *object) {
+  return swift_isUniquelyReferenced_nonNull_native(object);
+}
 static inline bool pyxis_shims_has_references(const void *object, size_t count) {
   return swift_retainCount((void *)(uintptr_t)object) == count;
 }
