@@ -4,7 +4,8 @@ import PyxisShims
 ///
 /// In memory it is a `pyxis_shims_binding`, which is how synchronous scopes handle it: they mind the
 /// storage's reference count themselves.
-struct ScopeBinding: Sendable {
+@usableFromInline
+package struct ScopeBinding: Sendable {
   // Shared storages are constant; see ConfigurationStorage.
   nonisolated(unsafe) let storage: ConfigurationStorage?
   /// An identity that no other scope of the process ever has.
@@ -15,6 +16,7 @@ struct ScopeBinding: Sendable {
   let mark: ScopeMark
 
   /// What tasks inherit: children and `Task {}`, not `Task.detached` (R20).
+  @usableFromInline
   static let current: TaskLocal<ScopeBinding> = {
     let current = TaskLocal<ScopeBinding>(wrappedValue: ScopeBinding())
     pyxis_shims_set_scope_key(

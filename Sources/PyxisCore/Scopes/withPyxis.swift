@@ -72,6 +72,7 @@ public func withPyxis<Result>(
 ///   - operation: The work that reads the scope; runs once.
 /// - Returns: The operation's result.
 /// - Throws: What `update` or `operation` throws.
+@inlinable
 @discardableResult
 public func withPyxis<Result>(
   label: String? = nil,
@@ -81,7 +82,7 @@ public func withPyxis<Result>(
 ) async rethrows -> Result {
   let binding = try ScopeBinding.overriding(label: label, update)
   // What C left open inside, on the thread where the scope ends, ends with it.
-  defer { OpenScopes.abandon(binding: binding.identity) }
+  defer { binding.abandonOpenScopes() }
   // The closure itself goes on: one around it would leave the actor.
   return try await ScopeBinding.current.withValue(
     binding, operation: operation, isolation: isolation)
@@ -97,6 +98,7 @@ public func withPyxis<Result>(
 ///   - operation: The work that reads the scope; runs once.
 /// - Returns: The operation's result.
 /// - Throws: What `operation` throws (R18).
+@inlinable
 @discardableResult
 public func withPyxis<Result>(
   label: String? = nil,
@@ -105,14 +107,15 @@ public func withPyxis<Result>(
   operation: () async throws -> Result
 ) async rethrows -> Result {
   let binding = ScopeBinding.showing(configuration, label: label)
-  defer { OpenScopes.abandon(binding: binding.identity) }
+  defer { binding.abandonOpenScopes() }
   return try await ScopeBinding.current.withValue(
     binding, operation: operation, isolation: isolation)
 }
 
 extension ScopeBinding {
   /// Makes the binding of a scope that overrides entries of the effective configuration.
-  fileprivate static func overriding(
+  @usableFromInline
+  static func overriding(
     label: String?, _ update: (inout PyxisConfiguration) throws -> Void
   ) rethrows -> ScopeBinding {
     let context = ScopeContext()
@@ -126,8 +129,15 @@ extension ScopeBinding {
     return ScopeBinding(configuration, depth: depth, label: label)
   }
 
+  /// Ends what C left open in the scope, on the thread where it ends.
+  @usableFromInline
+  func abandonOpenScopes() {
+    OpenScopes.abandon(binding: identity)
+  }
+
   /// Makes the binding of a scope that shows a configuration.
-  fileprivate static func showing(
+  @usableFromInline
+  static func showing(
     _ configuration: PyxisConfiguration, label: String?
   ) -> ScopeBinding {
     ScopeBinding(
