@@ -8,6 +8,11 @@ enum TextKey: PyxisConfigurationKey {
   static let defaultValue: String = ""
 }
 
+/// A key whose entry nothing holds.
+enum UnsetKey: PyxisConfigurationKey {
+  static let defaultValue: Int = 42
+}
+
 extension PyxisConfiguration {
   var number: Int {
     get { self[NumberKey.self] }
@@ -15,8 +20,9 @@ extension PyxisConfiguration {
   }
 }
 
-/// What the benchmarks set: a string of 20 bytes, which does not fit into `String` itself.
-let textValue: String = "exactly twenty bytes"
+/// What the benchmarks set: a string of 20 bytes, which does not fit into `String` itself. It is no
+/// literal, so that references to it are counted.
+let textValue: String = String(decoding: Array("exactly twenty bytes".utf8), as: UTF8.self)
 let numberValue: Int = 42
 
 // MARK: - Many keys

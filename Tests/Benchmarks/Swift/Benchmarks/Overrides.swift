@@ -27,6 +27,32 @@ struct Overrides {
     }
   }
 
+  private func overrideFive(_ count: UInt64) {
+    for index in 0..<Int(count) {
+      withPyxis {
+        $0[NumberKey.self] = index
+        $0[NumberedKey<Digit0>.self] = index
+        $0[NumberedKey<Digit1>.self] = index
+        $0[NumberedKey<Digit2>.self] = index
+        $0[NumberedKey<Digit3>.self] = index
+      } operation: {
+        keep(index)
+      }
+    }
+  }
+
+  private func bindFiveInDictionary(_ count: UInt64) {
+    for index in 0..<Int(count) {
+      var configuration = Locals.dictionary
+      configuration[NumberKey.self] = index
+      configuration[NumberedKey<Digit0>.self] = index
+      configuration[NumberedKey<Digit1>.self] = index
+      configuration[NumberedKey<Digit2>.self] = index
+      configuration[NumberedKey<Digit3>.self] = index
+      Locals.$dictionary.withValue(configuration) { keep(index) }
+    }
+  }
+
   private func check() {
     require(pyxisConfiguration.number == numberValue, "the scope around is in force")
     withPyxis {
@@ -50,6 +76,7 @@ struct Overrides {
       compare("swift.override.outside", subject: override, reference: bindTaskLocal)
       Locals.$dictionary.withValue(.withTenEntries()) {
         compare("swift.override.dictionary", subject: override, reference: bindChangedDictionary)
+        compare("swift.override.five", subject: overrideFive, reference: bindFiveInDictionary)
       }
     }
     measureSizes()

@@ -23,6 +23,10 @@ struct Reads {
     for _ in 0..<count { keep(pyxisConfiguration[NumberKey.self]) }
   }
 
+  private func readUnset(_ count: UInt64) {
+    for _ in 0..<count { keep(pyxisConfiguration[UnsetKey.self]) }
+  }
+
   private func readTaskLocal(_ count: UInt64) {
     for _ in 0..<count { keep(Locals.number) }
   }
@@ -37,6 +41,7 @@ struct Reads {
     require(number == numberValue && numberByKeyPath == numberValue, "a reader reads the scope")
     require(text == textValue, "a reader reads a string of the scope")
     require(pyxisConfiguration[NumberKey.self] == numberValue, "a snapshot reads the scope")
+    require(pyxisConfiguration[UnsetKey.self] == UnsetKey.defaultValue, "a default is read")
     require(Locals.number == numberValue, "a task-local is bound")
     require(
       DictionaryConfiguration.shared.withLock { $0[NumberKey.self] } == numberValue,
@@ -73,6 +78,7 @@ struct Reads {
       check()
       compare("swift.task.read.int", subject: readNumber, reference: readTaskLocal)
       compare("swift.task.read.snapshot", subject: readSnapshot, reference: readTaskLocal)
+      compare("swift.task.read.unset", subject: readUnset, reference: readTaskLocal)
     }
   }
 }
