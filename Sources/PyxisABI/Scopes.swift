@@ -11,7 +11,7 @@ private func run(
   status { () throws(Failure) in
     guard let operation else { throw Failure(PYXIS_ERROR_INVALID_ARGUMENT) }
     let snapshot = try ConfigurationHandle.snapshot(configuration)
-    Scope.run(snapshot, label: try label()) { operation(userData) }
+    Scope.run(consume snapshot, label: try label()) { operation(userData) }
   }
 }
 

@@ -14,6 +14,12 @@ _Atomic(const void *) pyxis_shims_default_storage;
 _Atomic(const void *) pyxis_shims_scope_key;
 _Atomic(const void *) pyxis_shims_scope_type;
 
+#if __has_feature(thread_sanitizer)
+const bool pyxis_shims_uses_again = false;
+#else
+const bool pyxis_shims_uses_again = true;
+#endif
+
 // MARK: - What is in force inside a task
 
 const void *pyxis_shims_storage_in_task(void *task) {

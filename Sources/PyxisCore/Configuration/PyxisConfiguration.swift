@@ -116,11 +116,6 @@ public struct PyxisConfiguration: Sendable {
     _ = consume replaced
   }
 
-  /// Ends the update of a scope, if this is the configuration that was updated.
-  func finishUpdate() {
-    storage?.finishUpdate()
-  }
-
   /// Keeps the label of the scope that this value is for, in a storage that is for it alone.
   mutating func keep(_ label: ScopeLabel, depth: UInt32) {
     let installing = storage?.installing ?? .none
@@ -143,19 +138,15 @@ public struct PyxisConfiguration: Sendable {
     storage = unique
   }
 
-  /// Whether the storage may be changed in place.
-  private var isUnique: Bool {
-    mutating get {
-      LexicalScope.isLent(&storage) || isKnownUniquelyReferenced(&storage)
-    }
-  }
-
   /// Takes the storage out, to be changed and put back: nothing else refers to it.
   private mutating func takeUniqueStorage() -> ConfigurationStorage {
-    if isUnique, let storage = storage.take() {
-      storage.forgetInstalling()
+    if Loan.isOpen(&storage), let storage = storage.take() { return storage }
+    let isUpdating = Loan.isAnyOpen
+    if isKnownUniquelyReferenced(&storage), let storage = storage.take() {
+      storage.startChange(isUpdating: isUpdating)
       return storage
     }
-    return storage.take()?.copy() ?? .make()
+    guard let shared = storage.take() else { return .make() }
+    return isUpdating ? shared.copyForUpdate() : shared.copy()
   }
 }

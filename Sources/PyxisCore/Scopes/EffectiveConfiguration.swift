@@ -60,7 +60,7 @@ struct ScopeContext {
   init() {
     let current = pyxis_shims_current_task()
     task = current.map { pyxis_shims_task_identity($0) } ?? 0
-    let bound = task == 0 ? nil : ScopeBinding.borrow(in: task)
+    let bound = task == 0 ? nil : ScopeBinding.borrowCurrent()
     binding = bound?.pointee.identity ?? 0
     frame = pyxis_shims_innermost_frame(task, binding)
     let scope = frame?.pointee.scope ?? bound?.pointee

@@ -36,19 +36,16 @@ package struct LexicalScope {
         by: ScopeMark(depth: context.depth &+ 1, label: label), isLexical: true))
     frame = Self.makeFrame(in: context, label: label)
     guard let made = address(of: &configuration.storage) else { return }
-    pyxis_shims_retain_unshared(made)
     frame.pointee.scope.storage = made
     frame.pointee.is_made = true
-    let thread = pyxis_shims_current_thread()
-    frame.pointee.lent_before = thread.pointee.lent_storage
-    thread.pointee.lent_storage = made
+    frame.pointee.lent_before = Loan.open(&configuration)?.before
   }
 
   /// Prepares a scope that shows a configuration.
   ///
   /// It has to be opened.
   @usableFromInline
-  package init(_ configuration: PyxisConfiguration, label: String?) {
+  package init(_ configuration: consuming PyxisConfiguration, label: String?) {
     self.configuration = configuration
     frame = Self.makeFrame(
       in: ScopeContext(), label: label.map { .passRetained(ScopeLabel($0)) })
@@ -69,14 +66,6 @@ package struct LexicalScope {
     return frame
   }
 
-  /// Whether a storage is that of the scope that is being updated here, and only the scope and the
-  /// updated value refer to it: then the update may change it.
-  @inline(__always)
-  static func isLent(_ storage: inout ConfigurationStorage?) -> Bool {
-    guard let lent = pyxis_shims_current_thread().pointee.lent_storage else { return false }
-    return address(of: &storage) == lent && pyxis_shims_has_references(lent, 2)
-  }
-
   // MARK: - Opening
 
   /// Puts the configuration in force.
@@ -95,7 +84,11 @@ package struct LexicalScope {
     let thread = pyxis_shims_current_thread()
     let call = thread.pointee.call
     frame.pointee.call = call
-    if let call, call.pointee.scope.task == frame.pointee.scope.task {
+    // In a task, the runtime may hide what is bound: destructors that belong to an actor see none.
+    let task = frame.pointee.scope.task
+    if let call, call.pointee.scope.task == task,
+      task == 0 || pyxis_shims_scope_binding() == call.pointee.bound
+    {
       frame.pointee.bound = call.pointee.bound
       frame.pointee.bound?.pointee = frame.pointee.scope
     } else {
@@ -112,46 +105,33 @@ package struct LexicalScope {
     let label = frame.pointee.scope.label.map { Unmanaged<ScopeLabel>.fromOpaque($0) }
     let isUpdated = frame.pointee.is_made
     if takeBack(), let shown = move(&configuration.storage) {
-      pyxis_shims_release_unshared(UnsafeRawPointer(shown.toOpaque()))
-      shown._withUnsafeGuaranteedRef { storage in
-        storage.finishUpdate()
-        if let label { storage.keep(label.takeUnretainedValue(), depth: frame.pointee.scope.depth) }
+      if let label {
+        shown._withUnsafeGuaranteedRef {
+          $0.keep(label.takeUnretainedValue(), depth: frame.pointee.scope.depth)
+        }
       }
       return shown
     }
-    configuration.finishUpdate()
+    if isUpdated, isKnownUniquelyReferenced(&configuration.storage) {
+      // A storage that was made for more entries is the scope's, too.
+      configuration.storage?.finishUpdate()
+      frame.pointee.is_made = true
+    }
     if let label {
       configuration.keep(label.takeUnretainedValue(), depth: frame.pointee.scope.depth)
     }
-    // A storage that was made for more entries is the scope's, too.
-    frame.pointee.is_made = isUpdated && isKnownUniquelyReferenced(&configuration.storage)
     return move(&configuration.storage) ?? .passRetained(.make())
   }
 
   /// Ends the loan of the scope's storage to its update.
   ///
-  /// - Returns: Whether the scope and its configuration have the only references to that storage.
-  ///   Otherwise the scope has none any more.
+  /// - Returns: Whether the configuration has the only reference to that storage now.
   @inline(__always)
   private mutating func takeBack() -> Bool {
     guard frame.pointee.is_made, let made = frame.pointee.scope.storage else { return false }
-    pyxis_shims_current_thread().pointee.lent_storage = frame.pointee.lent_before
-    if address(of: &configuration.storage) == made, pyxis_shims_has_references(made, 2) {
-      return true
-    }
-    frame.pointee.is_made = false
-    Self.giveUp(.fromOpaque(made))
-    return false
-  }
-
-  /// Leaves a storage to those who got hold of it while it was updated.
-  @inline(never)
-  private static func giveUp(_ storage: Unmanaged<ConfigurationStorage>) {
-    storage._withUnsafeGuaranteedRef {
-      $0.ownAll()
-      $0.finishUpdate()
-    }
-    storage.release()
+    let loan = Loan(storage: made, before: frame.pointee.lent_before)
+    frame.pointee.is_made = loan.close(&configuration)
+    return frame.pointee.is_made
   }
 
   // MARK: - Closing
@@ -161,7 +141,6 @@ package struct LexicalScope {
   package mutating func abandon() {
     let last = OpenScopes.last
     if takeBack(), let storage = move(&configuration.storage) {
-      pyxis_shims_release_unshared(UnsafeRawPointer(storage.toOpaque()))
       ConfigurationStorage.recycle(storage)
     }
     end()
@@ -171,13 +150,15 @@ package struct LexicalScope {
   /// Puts in force again what was before.
   @usableFromInline
   package func close() {
-    if frame.pointee.scope.task == 0 {
+    let last = OpenScopes.last
+    // Destructors of what C left open in the scope run when it is in force no more.
+    if pyxis_shims_has_tasks() { unbind() }
+    let task = frame.pointee.scope.task
+    if task == 0 {
       OpenScopes.remove(lexical: frame)
     } else {
-      OpenScopes.abandon(binding: frame.pointee.scope.identity)
+      OpenScopes.abandon(binding: frame.pointee.scope.identity, of: task)
     }
-    let last = OpenScopes.last
-    if pyxis_shims_has_tasks() { unbind() }
     if let shown = frame.pointee.scope.storage {
       let storage = Unmanaged<ConfigurationStorage>.fromOpaque(shown)
       if frame.pointee.is_made { ConfigurationStorage.recycle(storage) } else { storage.release() }
@@ -213,7 +194,8 @@ package struct LexicalScope {
 package enum Scope {
   /// Puts a configuration in force for one call.
   package static func run<Result>(
-    _ configuration: PyxisConfiguration, label: String? = nil, _ operation: () throws -> Result
+    _ configuration: consuming PyxisConfiguration, label: String? = nil,
+    _ operation: () throws -> Result
   ) rethrows -> Result {
     var scope = LexicalScope(configuration, label: label)
     scope.open()

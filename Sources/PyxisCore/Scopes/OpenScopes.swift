@@ -71,11 +71,12 @@ package enum OpenScopes {
     }
   }
 
-  /// Ends what a lexical scope inside a task left open on this thread.
+  /// Ends what C left open in a task-local scope, in one task, on this thread. Other tasks that
+  /// inherited the scope are still inside.
   @inline(__always)
-  static func abandon(binding: UInt64) {
+  static func abandon(binding: UInt64, of task: UInt64) {
     if pyxis_shims_current_thread().pointee.frame != nil {
-      remove { $0.pointee.scope.task != 0 && $0.pointee.scope.identity == binding }
+      remove { $0.pointee.scope.task == task && $0.pointee.scope.identity == binding }
     }
   }
 

@@ -47,11 +47,7 @@ package struct ScopeBinding: Sendable {
   /// The binding is on the task's own list or on that of a parent that outlives it, and only the
   /// task itself removes it; so it stays while the task runs on this thread without suspending.
   @inline(__always)
-  static func borrow(in task: UInt64) -> UnsafeMutablePointer<pyxis_shims_binding>? {
-    // Within a synchronous call that bound something in this task, nothing else is bound later.
-    if let call = pyxis_shims_current_thread().pointee.call, call.pointee.scope.task == task {
-      return call.pointee.bound
-    }
+  static func borrowCurrent() -> UnsafeMutablePointer<pyxis_shims_binding>? {
     guard let binding = pyxis_shims_scope_binding(), binding.pointee.storage != nil else {
       return nil
     }

@@ -1,3 +1,5 @@
+import PyxisShims
+
 /// Runs an operation with some entries of the effective configuration overridden (R17).
 ///
 /// ```swift
@@ -124,15 +126,22 @@ extension ScopeBinding {
     var configuration = PyxisConfiguration(
       storage: context.overriding(
         by: ScopeMark(depth: depth, label: label.map { .passUnretained($0) }), isLexical: false))
-    try update(&configuration)
-    configuration.finishUpdate()
+    let loan = Loan.open(&configuration)
+    do {
+      try update(&configuration)
+    } catch {
+      _ = loan?.close(&configuration)
+      throw error
+    }
+    _ = loan?.close(&configuration)
     return ScopeBinding(configuration, depth: depth, label: label)
   }
 
   /// Ends what C left open in the scope, on the thread where it ends.
   @usableFromInline
   func abandonOpenScopes() {
-    OpenScopes.abandon(binding: identity)
+    guard let task = pyxis_shims_current_task() else { return }
+    OpenScopes.abandon(binding: identity, of: pyxis_shims_task_identity(task))
   }
 
   /// Makes the binding of a scope that shows a configuration.

@@ -54,7 +54,7 @@ extension ConfigurationStorage {
         let entry = entries[index]
         header.pointee.count -= 1
         entries[index] = entries[Int(header.pointee.count)]
-        return entry.take()
+        return entry.take() ?? entry.box.takeUnretainedValue()
       }
     }
     // An entry beside the tree may hide an older one in it.
@@ -89,10 +89,10 @@ extension ConfigurationStorage {
     return treeEnds && !box.isPlain && isInTree(slot)
   }
 
-  /// Ends the update of a scope: what is set from now on comes from elsewhere.
+  /// Ends the update of a scope: what is set from now on comes from elsewhere. Nobody else refers to
+  /// the storage.
   func finishUpdate() {
     withUnsafeMutablePointerToHeader { header in
-      // Only a storage that nobody shares yet is being updated.
       guard header.pointee.updating.depth != 0 else { return }
       header.pointee.updating.release()
       header.pointee.updating = ScopeMark(depth: 0, label: nil)
@@ -109,14 +109,28 @@ extension ConfigurationStorage {
     }
   }
 
-  /// Forgets which scope the entries came with, unless the storage is that of a scope's update: a
-  /// captured configuration that is changed comes from the scope that shows it.
-  func forgetInstalling() {
+  /// Gets ready to be changed; nobody else refers to the storage.
+  ///
+  /// It forgets which scope the entries came with, unless it is that of a scope's update: a captured
+  /// configuration that is changed comes from the scope that shows it.
+  ///
+  /// - Parameter isUpdating: Whether a scope is being updated here. If not, the storage escaped from
+  ///   an update that is over.
+  func startChange(isUpdating: Bool) {
+    if !isUpdating { finishUpdate() }
     withUnsafeMutablePointerToHeader { header in
       guard header.pointee.updating.depth == 0, header.pointee.installing.depth != 0 else { return }
       header.pointee.installing.release()
       header.pointee.installing = .none
     }
+  }
+
+  /// Makes a copy for the update that this storage is of, if there is one.
+  func copyForUpdate() -> ConfigurationStorage {
+    let (updating, installing) = withUnsafeMutablePointerToHeader {
+      ($0.pointee.updating, $0.pointee.installing)
+    }
+    return updating.depth != 0 ? copy(updating: updating, installing: installing) : copy()
   }
 
   /// The scope that what comes from no update came with, if it was copied from that scope.

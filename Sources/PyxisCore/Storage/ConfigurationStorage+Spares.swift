@@ -25,8 +25,8 @@ extension ConfigurationStorage {
   ///
   /// What the storage held may end here, which may run a destructor of the host's.
   static func recycle(_ storage: Unmanaged<ConfigurationStorage>) {
-    guard pyxis_shims_has_one_reference(storage.toOpaque()) else {
-      // Somebody keeps it longer than what it borrows from lasts.
+    guard pyxis_shims_has_one_reference(storage.toOpaque()), pyxis_shims_uses_again else {
+      // Somebody may keep it longer than what it borrows from lasts.
       storage._withUnsafeGuaranteedRef { $0.ownAll() }
       return storage.release()
     }

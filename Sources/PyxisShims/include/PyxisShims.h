@@ -188,6 +188,10 @@ static inline void pyxis_shims_bind_scope(pyxis_shims_frame *frame) {
 /// Ends the innermost binding of the current task or thread, which has to be a scope's.
 static inline void pyxis_shims_unbind_scope(void) { swift_task_localValuePop(); }
 
+/// Whether objects whose references are all given up are used again. Not under ThreadSanitizer: the
+/// references are counted by the runtime, and it does not see that this orders what threads do.
+extern const bool pyxis_shims_uses_again __attribute__((visibility("hidden")));
+
 /// Retains and releases an object that no other thread knows yet, or any more.
 static inline void pyxis_shims_retain_unshared(const void *object) {
   swift_nonatomic_retain((void *)(uintptr_t)object);

@@ -27,6 +27,57 @@ struct OriginTests {
     }
   }
 
+  @Test("An entry comes from the update that set it, whatever else the update does")
+  func busyUpdates() {
+    func origin(_ update: (inout PyxisConfiguration) -> Void) -> PyxisOrigin {
+      let kept = withPyxis(label: "setter", update) {
+        var kept = pyxisConfiguration
+        kept[PlanKey.self] = "later"
+        return kept
+      }
+      return withPyxis(label: "shower", kept) {
+        #expect(PyxisOrigin(of: PlanKey.self) == .scope(depth: 1, label: "shower"))
+        return PyxisOrigin(of: SeatsKey.self)
+      }
+    }
+    let origins = [
+      origin { $0[SeatsKey.self] = 2 },
+      origin {
+        let before = $0
+        $0[SeatsKey.self] = before[SeatsKey.self] + 1
+        #expect(before[SeatsKey.self] == 1)
+      },
+      origin {
+        withPyxis($0) {}
+        $0[SeatsKey.self] = 2
+      },
+      origin { outer in
+        withPyxis {
+          $0[PlanKey.self] = "inner"
+          outer[SeatsKey.self] = 2
+        } operation: {
+        }
+      },
+    ]
+    for origin in origins { #expect(origin == .scope(depth: 1, label: "setter")) }
+  }
+
+  @Test("The same in updates of asynchronous scopes")
+  func busyAsynchronousUpdates() async {
+    let kept = await withPyxis(label: "setter") {
+      let before = $0
+      $0[SeatsKey.self] = before[SeatsKey.self] + 1
+      withPyxis($0) {}
+      #expect(before[SeatsKey.self] == 1)
+    } operation: {
+      await Task.yield()
+      return pyxisConfiguration
+    }
+    withPyxis(label: "shower", kept) {
+      #expect(PyxisOrigin(of: SeatsKey.self) == .scope(depth: 1, label: "setter"))
+    }
+  }
+
   @Test("An entry comes from the scope whose update set it, in scopes inside it too")
   func scopes() {
     withPyxis(label: "outer") {

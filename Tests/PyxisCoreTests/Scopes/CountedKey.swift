@@ -26,6 +26,9 @@ extension PyxisConfiguration {
     set { set(countedKeys[number], to: newValue) }
   }
 
+  /// Takes a counted key's entry out.
+  mutating func unset(token number: Int) -> Bool { unset(countedKeys[number]) }
+
   private func get<Key: CountedKeyProtocol>(_ key: Key.Type) -> Token? { self[key] }
 
   private mutating func set<Key: CountedKeyProtocol>(_ key: Key.Type, to value: Token?) {

@@ -150,6 +150,23 @@ struct NestedScopeTests {
     #expect(await task.value == 6)
   }
 
+  @Test("R17: scopes in a destructor of an actor's, which sees nothing that is bound")
+  @MainActor
+  func isolatedDestructor() async {
+    guard #available(macOS 15.4, iOS 18.4, tvOS 18.4, watchOS 11.4, visionOS 2.4, *) else { return }
+    let log = Log()
+    var model: Model? = Model(log)
+    withPyxis {
+      $0.level = 1
+    } operation: {
+      model = nil
+      log.add("\(currentLevel())")
+      withPyxis({ $0.level += 1 }) { log.add("\(currentLevel())") }
+    }
+    _ = model
+    #expect(log.all == ["0", "7", "100", "17", "1", "2"])
+  }
+
   @Test("R23: other task-locals that are bound in between")
   func otherTaskLocals() async {
     enum Other {
@@ -175,6 +192,24 @@ struct NestedScopeTests {
       await Task.yield()
       check()
       #expect(currentLevel() == 9)
+    }
+  }
+}
+
+/// Opens scopes when it ends, on its actor.
+@available(macOS 15.4, iOS 18.4, tvOS 18.4, watchOS 11.4, visionOS 2.4, *)
+@MainActor
+private final class Model {
+  private let log: Log
+
+  init(_ log: Log) { self.log = log }
+
+  isolated deinit {
+    log.add("\(currentLevel())")
+    withPyxis({ $0.level = 7 }) { log.add("\(currentLevel())") }
+    withPyxis({ $0.level += 100 }) { log.add("\(currentLevel())") }
+    withPyxis({ $0.level = 7 }) {
+      withPyxis({ $0.level += 10 }) { log.add("\(currentLevel())") }
     }
   }
 }

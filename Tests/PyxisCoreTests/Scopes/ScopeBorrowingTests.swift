@@ -163,6 +163,62 @@ struct ScopeBorrowingTests {
     }
   }
 
+  @Test("R2: copies of labelled updates that other threads show meanwhile")
+  func copiesShownOnOtherThreads() async throws {
+    for round in 1...100 {
+      var threads: [TestThread<Int>] = []
+      try withPyxis(label: "round \(round)") {
+        $0.level = round
+        let copy = $0
+        for _ in 0..<2 {
+          threads.append(
+            try TestThread {
+              var copy = copy
+              let level = withPyxis(copy) { currentLevel() }
+              copy.level += 1
+              return level + withPyxis(label: "copy", copy) { currentLevel() }
+            })
+        }
+      } operation: {
+        #expect(currentLevel() == round)
+      }
+      for thread in threads { #expect(try thread.result() == 2 * round + 1) }
+      let copies = [1, 2].map { number in
+        let copy = withPyxis(label: "again") {
+          $0.level = number
+        } operation: {
+          pyxisConfiguration
+        }
+        return Task {
+          await withPyxis(copy) {
+            await Task.yield(); return currentLevel()
+          }
+        }
+      }
+      for (index, copy) in copies.enumerated() { #expect(await copy.value == index + 1) }
+    }
+  }
+
+  @Test("R17: an update takes out what is held around it", arguments: sizes)
+  func unsetInUpdate(count: Int) {
+    let left = inScope(count) {
+      withPyxis {
+        for number in 0..<count {
+          let (wasHeld, isHeld) = ($0.unset(token: number), $0.unset(token: number))
+          #expect(wasHeld && !isHeld)
+        }
+        let wasHeld = $0.unset(LevelKey.self)
+        #expect(!wasHeld)
+      } operation: {
+        for number in 0..<count { #expect(pyxisConfiguration[token: number] == nil) }
+      }
+      return pyxisConfiguration
+    } check: { kept in
+      expectTokens(count, in: kept)
+    }
+    #expect(left == 0)
+  }
+
   @Test("R20: tasks that outlive nested scopes, and open others inside what they inherited")
   func tasks() async {
     let tokens = TokenCount()

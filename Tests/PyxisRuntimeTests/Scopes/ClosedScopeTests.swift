@@ -60,6 +60,71 @@ struct ClosedScopeTests {
     #expect(ends.value == 1)
   }
 
+  /// Opens a scope of C's that has a capability, which opens another one when it ends.
+  private func openScopeThatOpensAnother(_ left: Locked<[OpenScope]>) {
+    var capability: pyxis_key = 0
+    let status = pyxis_key_define_capability(
+      "tests.closed.capability", PYXIS_ZERO_TERMINATED, 0, &capability, nil)
+    #expect(status == PYXIS_OK)
+    let configuration = captured(setting: number, to: 6)
+    let number = number
+    _ = Service.set(capability, of: configuration) {
+      let reads = effectiveInteger(number) ?? -1
+      let (inner, outer) = withPyxis({ $0[OtherKey.self] += 1 }) {
+        (pyxisConfiguration[OtherKey.self], effectiveInteger(number))
+      }
+      #expect(inner == 6 && outer == reads)
+      left.withLock { $0.append(openScope(setting: number, to: 77)) }
+    }
+    var scope: OpaquePointer?
+    #expect(pyxis_scope_open(configuration, &scope) == PYXIS_OK)
+    pyxis_configuration_release(configuration)
+  }
+
+  private func expectAllClosed(_ run: (() -> Void) -> Void) {
+    let left = Locked<[OpenScope]>([])
+    withPyxis({ $0[OtherKey.self] = 5 }) {
+      run { openScopeThatOpensAnother(left) }
+      #expect(effectiveInteger(number) == 0)
+      #expect(pyxisConfiguration[OtherKey.self] == 5)
+    }
+    #expect(left.withLock { $0.map(close) } == [PYXIS_ERROR_INVALID_HANDLE])
+  }
+
+  @Test("R17: what a destructor leaves open that runs when a scope ends, ends with it")
+  func leftOpenByDestructor() throws {
+    @Sendable func check() {
+      expectAllClosed { operation in runScope(setting: number, to: 1, operation) }
+      expectAllClosed { operation in withPyxis({ $0[OtherKey.self] = 5 }, operation: operation) }
+    }
+    check()
+    try onNewThread { check() }
+  }
+
+  @Test("R21: the end of a scope closes nothing of another task that inherited it")
+  func otherTask() async {
+    let number = number
+    let (isOpen, hasEnded) = (Gate(), Gate())
+    await ThreadActor().run { actor in
+      let task = await withPyxis({ $0[OtherKey.self] = 1 }) {
+        let task = Task {
+          // On the actor's thread, like the scope.
+          _ = actor
+          let scope = openScope(setting: number, to: 50)
+          isOpen.open()
+          await hasEnded.pass()
+          #expect(effectiveInteger(number) == 50)
+          #expect(pyxisConfiguration[OtherKey.self] == 1)
+          #expect(close(scope) == PYXIS_OK)
+        }
+        await isOpen.pass()
+        return task
+      }
+      hasEnded.open()
+      await task.value
+    }
+  }
+
   @Test("R23: and inside a Swift scope that the thread opened before")
   func insideSwiftScope() {
     withPyxis({ $0[OtherKey.self] = 1 }) {
