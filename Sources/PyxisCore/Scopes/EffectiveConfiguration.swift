@@ -46,6 +46,8 @@ struct ScopeContext {
   let task: UInt64
   /// The identity of the task-local scope that is current in the task; 0 for none.
   let binding: UInt64
+  /// Where the task has that; nil outside tasks, and where nothing is bound or to be seen.
+  let bound: UnsafeMutablePointer<pyxis_shims_binding>?
   /// The innermost frame of this thread that counts here.
   let frame: UnsafeMutablePointer<pyxis_shims_frame>?
   /// The configuration in force, or nil if there is neither a scope nor a process default.
@@ -60,7 +62,7 @@ struct ScopeContext {
   init() {
     let current = pyxis_shims_current_task()
     task = current.map { pyxis_shims_task_identity($0) } ?? 0
-    let bound = task == 0 ? nil : ScopeBinding.borrowCurrent()
+    bound = task == 0 ? nil : ScopeBinding.borrowCurrent()
     binding = bound?.pointee.identity ?? 0
     frame = pyxis_shims_innermost_frame(task, binding)
     let scope = frame?.pointee.scope ?? bound?.pointee

@@ -60,6 +60,7 @@ package struct LexicalScope {
     frame.pointee.scope.task = context.task
     frame.pointee.scope.depth = context.depth &+ 1
     frame.pointee.scope.label = label.map { UnsafeRawPointer($0.toOpaque()) }
+    frame.pointee.bound = context.bound
     frame.pointee.handle = 0
     frame.pointee.is_made = false
     frame.pointee.is_binding = false
@@ -87,7 +88,7 @@ package struct LexicalScope {
     // In a task, the runtime may hide what is bound: destructors that belong to an actor see none.
     let task = frame.pointee.scope.task
     if let call, call.pointee.scope.task == task,
-      task == 0 || pyxis_shims_scope_binding() == call.pointee.bound
+      task == 0 || frame.pointee.bound == call.pointee.bound
     {
       frame.pointee.bound = call.pointee.bound
       frame.pointee.bound?.pointee = frame.pointee.scope
