@@ -35,10 +35,10 @@ package struct LexicalScope {
       storage: context.overriding(
         by: ScopeMark(depth: context.depth &+ 1, label: label), isLexical: true))
     frame = Self.makeFrame(in: context, label: label)
-    guard let made = address(of: &configuration.storage) else { return }
-    frame.pointee.scope.storage = made
+    guard let loan = Loan.open(&configuration) else { return }
+    frame.pointee.scope.storage = loan.storage
     frame.pointee.is_made = true
-    frame.pointee.lent_before = Loan.open(&configuration)?.before
+    frame.pointee.lent_before = loan.before
   }
 
   /// Prepares a scope that shows a configuration.

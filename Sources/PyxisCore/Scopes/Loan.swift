@@ -5,7 +5,7 @@ import PyxisShims
 /// The scope has a reference of its own, since the update may put another configuration in the place
 /// of its own, and let that one escape.
 struct Loan {
-  private let storage: UnsafeRawPointer
+  let storage: UnsafeRawPointer
   /// What was lent on this thread before this.
   let before: UnsafeRawPointer?
 
